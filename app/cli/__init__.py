@@ -1,0 +1,1 @@
+"""The command `score-env`: one module a group of sub-commands."""

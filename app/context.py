@@ -1,0 +1,66 @@
+"""What a request carries: who acts, the clock, the gateways."""
+
+from typing import Final
+
+from flask import current_app, g, has_request_context
+
+from app.clock import Clock
+from app.domain.actor import Actor
+from app.domain.errors import NotAllowedError
+from app.gateways.files import Files
+from app.gateways.mail import Mail
+from app.settings import Settings
+
+CLOCK: Final = "score_env.clock"
+FILES: Final = "score_env.files"
+MAIL: Final = "score_env.mail"
+SETTINGS: Final = "score_env.settings"
+
+
+def current_clock() -> Clock:
+    """Return the clock the application was given."""
+    clock: Clock = current_app.extensions[CLOCK]
+    return clock
+
+
+def current_files() -> Files:
+    """Return the store of documents."""
+    files: Files = current_app.extensions[FILES]
+    return files
+
+
+def current_mail() -> Mail:
+    """Return the way out for mail."""
+    mail: Mail = current_app.extensions[MAIL]
+    return mail
+
+
+def current_settings() -> Settings:
+    """Return the settings of the deployment."""
+    settings: Settings = current_app.extensions[SETTINGS]
+    return settings
+
+
+def identify(actor: Actor | None) -> None:
+    """Say who acts for the rest of the request."""
+    g.actor = actor
+
+
+def visitor() -> Actor | None:
+    """Return who is signed in, or none."""
+    if not has_request_context():
+        return None
+    actor: Actor | None = g.get("actor")
+    return actor
+
+
+def current_actor() -> Actor:
+    """Return who acts.
+
+    Raises:
+        NotAllowedError: nobody is signed in.
+    """
+    actor = visitor()
+    if actor is None:
+        raise NotAllowedError("Connectez-vous pour continuer.")
+    return actor

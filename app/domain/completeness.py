@@ -1,0 +1,130 @@
+"""The documents that a dossier must hold for what it declares (D. 251-1-A, P-12, P-13).
+
+The required documents are a dated table, ``evidence.toml`` (reading S-16). A missing document is
+shown, and may be asked for; it never bars the deposit.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from scoring.dated import Law
+
+VERSION_SITE: Final = "version"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Site:
+    """A place evidence is given for.
+
+    Attributes:
+        key: ``version``, ``line:<id>`` or ``battery:<id>``.
+        label: how a person calls it.
+        kind: ``version``, ``line`` or ``battery``.
+    """
+
+    key: str
+    label: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequiredDocument:
+    """One cell of the evidence matrix: a document that one site must support.
+
+    Attributes:
+        requirement: the name of the row of ``evidence.toml``.
+        site: the site, or the version as a whole.
+        label: what the document is, in French.
+        hint: what it must show.
+        source: the article, for a reader.
+        grade: how sure the requirement is (A, B…, C).
+    """
+
+    requirement: str
+    site: Site
+    label: str
+    hint: str
+    source: str
+    grade: str
+
+    @property
+    def key(self) -> str:
+        """The cell, as one word."""
+        return f"{self.requirement}@{self.site.key}"
+
+
+@cache
+def evidence_law() -> Law:
+    """Return the table of required documents, read once."""
+    return Law.read(Path(__file__).with_name("evidence.toml"))
+
+
+def sites_of(content: Mapping[str, Any]) -> tuple[Site, ...]:
+    """Return the sites that a declaration, even unfinished, speaks of; the version first."""
+    lines = [
+        Site(key=f"line:{line['id']}", label=_line_label(line), kind="line")
+        for line in content.get("manufacturing_lines", [])
+    ]
+    batteries = [
+        Site(
+            key=f"battery:{site['id']}",
+            label=f"Cellules {site['id']} : {site.get('name') or 'site à nommer'}",
+            kind="battery",
+        )
+        for site in content.get("battery_sites", [])
+    ]
+    version = Site(key=VERSION_SITE, label="La version", kind="version")
+    return (version, *lines, *batteries)
+
+
+def _line_label(line: Mapping[str, Any]) -> str:
+    assembly = line.get("assembly") or {}
+    return f"Ligne {line['id']} : {assembly.get('name') or 'site à nommer'}"
+
+
+def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[RequiredDocument, ...]:
+    """Return the documents required of a declaration, site by site, in the order of the table.
+
+    Args:
+        content: the declaration in its wire form, even unfinished.
+        on: the day the dossier is deposited, which picks the edition of the table.
+
+    Raises:
+        NotInForceError: no text covers the day.
+    """
+    rows = evidence_law().edition("required_documents", on=on).rows
+    return tuple(
+        RequiredDocument(
+            requirement=str(row["name"]),
+            site=site,
+            label=str(row["label"]),
+            hint=str(row["hint"]),
+            source=str(row["source"]),
+            grade=str(row["grade"]),
+        )
+        for site in sites_of(content)
+        for row in rows
+        if row["site"] == site.kind and _applies(str(row["when"]), site, content)
+    )
+
+
+def _applies(when: str, site: Site, content: Mapping[str, Any]) -> bool:
+    lines = content.get("manufacturing_lines", [])
+    if when == "several_lines":
+        return len(lines) > 1
+    if when == "several_battery_sites":
+        return len(content.get("battery_sites", [])) > 1
+    if when == "split_stamping":
+        line = next((line for line in lines if f"line:{line['id']}" == site.key), {})
+        return len(line.get("stamping", [])) > 1
+    return True
+
+
+def missing(required: Iterable[RequiredDocument], present: Iterable[str]) -> tuple[RequiredDocument, ...]:
+    """Return the required documents whose cell is not among *present* cells."""
+    held = frozenset(present)
+    return tuple(document for document in required if document.key not in held)

@@ -1,0 +1,124 @@
+"""The periods of the procedure: from an origin and a length to a last day and an effect.
+
+Readings T-1 to T-8. Lengths come from ``time_limits.toml``; months from ``scoring.months``.
+"""
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from app.domain.procedure import Route
+from scoring.dated import Law
+from scoring.months import add_months
+
+# Changes when the same origin and length would give another day.
+ENGINE_VERSION: Final = "1"
+
+PARIS: Final = ZoneInfo("Europe/Paris")
+
+
+class PeriodKind(StrEnum):
+    """What a period is for."""
+
+    COMPLETENESS = "completeness"
+    RECHECK = "recheck"
+    REVIEW = "review"
+    SILENCE = "silence"
+    INSPECTION = "inspection"
+
+
+class PeriodOutcome(StrEnum):
+    """What became of a period."""
+
+    RUNNING = "running"
+    MET = "met"
+    EXPIRED = "expired"
+    SUPERSEDED = "superseded"
+    STOPPED = "stopped"
+
+
+# Rules of docs/procedure.md; the periods whose length depends on the route.
+RULE: Final = {
+    PeriodKind.COMPLETENESS: "P-14",
+    PeriodKind.RECHECK: "P-14",
+    PeriodKind.REVIEW: "P-16",
+    PeriodKind.SILENCE: "P-18",
+    PeriodKind.INSPECTION: "P-29",
+}
+BY_ROUTE: Final = frozenset({PeriodKind.REVIEW, PeriodKind.SILENCE})
+
+# Periods whose end changes the state of a dossier by itself.
+EFFECTIVE: Final = frozenset({PeriodKind.COMPLETENESS, PeriodKind.SILENCE})
+
+
+@cache
+def time_limits() -> Law:
+    """Return the lengths of the procedure, read once."""
+    return Law.read(Path(__file__).with_name("time_limits.toml"))
+
+
+def legal_day(instant: datetime) -> date:
+    """Return the calendar day in Paris of an instant (reading T-1)."""
+    return instant.astimezone(PARIS).date()
+
+
+def effect_at(last_day: date) -> datetime:
+    """Return the instant a period that ends on *last_day* takes effect.
+
+    Midnight in Paris after the last day, which counts whole (reading T-2), in UTC.
+    """
+    midnight = datetime.combine(last_day + timedelta(days=1), time(), tzinfo=PARIS)
+    return midnight.astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """A period computed: its rule, its origin, its length and its end.
+
+    Attributes:
+        kind: what the period is for.
+        rule: the rule of ``docs/procedure.md``.
+        origin_on: the day it counts from, not counted itself.
+        months: its length.
+        last_day: the last day, counted whole.
+        effect_at: the instant its end takes effect, in UTC.
+        source: the article the length was read in.
+    """
+
+    kind: PeriodKind
+    rule: str
+    origin_on: date
+    months: int
+    last_day: date
+    effect_at: datetime
+    source: str
+
+
+def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
+    """Compute a period from the day of its origin, with the length in force that day.
+
+    Raises:
+        NotInForceError: no text covers the day.
+    """
+    name = f"{kind}_{route}" if kind in BY_ROUTE else kind.value
+    edition = time_limits().edition(name, on=origin_on)
+    last_day = add_months(origin_on, edition.integer)
+    return Span(
+        kind=kind,
+        rule=RULE[kind],
+        origin_on=origin_on,
+        months=edition.integer,
+        last_day=last_day,
+        effect_at=effect_at(last_day),
+        source=edition.source,
+    )
+
+
+def effective_day(published_on: date) -> date:
+    """Return the day an order takes effect when it names none (reading T-11)."""
+    days = time_limits().edition("order_effect", on=published_on).integer
+    return published_on + timedelta(days=days)

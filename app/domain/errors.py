@@ -1,0 +1,192 @@
+"""Everything that can be refused, each with a code and a sentence in French.
+
+The domain says what is refused and why; the web and the API decide how it is answered.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from app.domain.procedure import Action, State
+    from scoring.wire import Problem
+
+
+class DomainError(Exception):
+    """A refusal: ``code`` for machines, ``str(error)`` a sentence in French for people."""
+
+    code = "refused"
+
+
+class UnknownDossierError(DomainError):
+    """No such dossier, or none that the actor may see: the same answer for both."""
+
+    code = "unknown_dossier"
+
+    def __init__(self) -> None:
+        super().__init__("Ce dossier n’existe pas ou ne vous est pas accessible.")
+
+
+class UnknownThingError(DomainError):
+    """A document, an order, an account that does not exist or may not be seen."""
+
+    code = "unknown"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} n’existe pas ou ne vous est pas accessible.")
+
+
+class NotAllowedError(DomainError):
+    """The role of the actor does not open this act."""
+
+    code = "not_allowed"
+
+    def __init__(self, sentence: str = "Votre rôle ne permet pas cet acte.") -> None:
+        super().__init__(sentence)
+
+
+class TransitionNotAllowedError(DomainError):
+    """The state of the dossier does not allow the act."""
+
+    code = "transition_not_allowed"
+
+    def __init__(self, state: "State", action: "Action") -> None:
+        super().__init__(
+            "L’état actuel du dossier ne permet pas cet acte. Rien n’a été enregistré ;"
+            " rouvrez le dossier pour voir où il en est."
+        )
+        self.state = state
+        self.action = action
+
+
+class StaleDossierError(DomainError):
+    """Someone acted on the dossier after the page was shown."""
+
+    code = "stale"
+
+    def __init__(self, *, who: str | None = None, at: datetime | None = None) -> None:
+        super().__init__(
+            "Le dossier a changé depuis l’affichage de cette page"
+            + (f" : {who} a agi entre-temps." if who else ".")
+            + " Rien n’a été enregistré ; vérifiez ce qui a changé puis validez de nouveau."
+        )
+        self.who = who
+        self.at = at
+
+
+class InvalidValueError(DomainError):
+    """A value that its field cannot take; ``field`` names the field."""
+
+    code = "invalid_value"
+
+    def __init__(self, field: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class OpenDossierExistsError(DomainError):
+    """A second open dossier of the same company for the same code."""
+
+    code = "open_dossier_exists"
+    field = "tvv"
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(
+            f"Votre entreprise a déjà un dossier en cours pour ce code : {reference}."
+            " Poursuivez-le, ou retirez-le avant d’en ouvrir un autre."
+        )
+        self.reference = reference
+
+
+class DeclarationRefusedError(DomainError):
+    """The declaration cannot be received as it is; ``problems`` names each point."""
+
+    code = "declaration_refused"
+
+    def __init__(self, problems: "Iterable[Problem]") -> None:
+        self.problems = tuple(problems)
+        count = len(self.problems)
+        super().__init__(
+            "La déclaration comporte un point à corriger."
+            if count == 1
+            else f"La déclaration comporte {count} points à corriger."
+        )
+
+
+class UnknownItemError(DomainError):
+    """A supplement that names an item the agency did not ask for."""
+
+    code = "unknown_item"
+
+    def __init__(self) -> None:
+        super().__init__("Cette pièce n’est pas, ou n’est plus, demandée par l’agence.")
+
+
+class NothingRequestedError(DomainError):
+    """A request for documents without any item."""
+
+    code = "nothing_requested"
+    field = "items"
+
+    def __init__(self) -> None:
+        super().__init__("Choisissez au moins une pièce à demander.")
+
+
+class ReasonsMissingError(DomainError):
+    """A proposal, or a refusal, without its reasons."""
+
+    code = "reasons_missing"
+    field = "reasons"
+
+    def __init__(self) -> None:
+        super().__init__("Indiquez les motifs.")
+
+
+class ProposalMissingError(DomainError):
+    """An order that would list a version without the agency's proposal (P-11, INV-02)."""
+
+    code = "proposal_missing"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "L’agence n’a pas encore transmis de proposition pour cette version :"
+            " elle ne peut pas être inscrite (article D. 251-1-A, I)."
+        )
+
+
+class OrderRefusedError(DomainError):
+    """An order that cannot be changed or published as it is."""
+
+    code = "order_refused"
+
+    def __init__(self, sentence: str, *, field: str | None = None) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+class SignInRefusedError(DomainError):
+    """The same sentence whatever is wrong, so that nothing is revealed of an account."""
+
+    code = "sign_in_refused"
+
+    def __init__(self) -> None:
+        super().__init__("Adresse électronique ou mot de passe incorrect.")
+
+
+class SecondFactorRefusedError(DomainError):
+    """A code that is wrong, expired or already used."""
+
+    code = "second_factor_refused"
+    field = "code"
+
+    def __init__(self) -> None:
+        super().__init__("Ce code n’est pas valable ou a déjà servi. Attendez le code suivant.")
+
+
+class TooManyAttemptsError(DomainError):
+    """Too many attempts within the window."""
+
+    code = "too_many_attempts"
+
+    def __init__(self) -> None:
+        super().__init__("Trop d’essais. Patientez quinze minutes avant de recommencer.")

@@ -1,0 +1,1 @@
+"""Reads, each narrowed to what the actor may see."""

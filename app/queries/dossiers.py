@@ -1,0 +1,142 @@
+"""Dossiers that an actor may see."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from sqlalchemy import Select, func, select
+
+from app.domain.actor import Actor, Role
+from app.domain.deadlines import PeriodKind, PeriodOutcome
+from app.domain.errors import UnknownDossierError
+from app.domain.procedure import OPEN_STATES, Route, State
+from app.extensions import db
+from app.models.assessment import Assessment, Proposal
+from app.models.declaration import Declaration
+from app.models.dossier import Dossier
+from app.models.period import Period
+
+# What the agency still has to do something about.
+AGENCY_STATES: Final = frozenset({State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE})
+
+
+def visible(actor: Actor) -> Select[tuple[Dossier]]:
+    """Return the dossiers *actor* may see: a company its own, the authorities what was filed."""
+    query = select(Dossier)
+    if actor.role == Role.MANUFACTURER:
+        return query.where(Dossier.manufacturer_id == actor.manufacturer_id)
+    if actor.role in {Role.REVIEWER, Role.AUTHORITY, Role.CLOCK}:
+        return query.where(Dossier.state != State.DRAFT)
+    return query.where(Dossier.id.is_(None))
+
+
+def get_dossier(reference: str, *, seen_by: Actor, for_update: bool = False) -> Dossier:
+    """Return one dossier.
+
+    Args:
+        reference: its public reference.
+        seen_by: who asks.
+        for_update: keep its row locked until the end of the act.
+
+    Raises:
+        UnknownDossierError: it does not exist, or the actor may not see it.
+    """
+    query = visible(seen_by).where(Dossier.reference == reference)
+    if for_update:
+        query = query.with_for_update(of=Dossier)
+    dossier = db.session.scalars(query).one_or_none()
+    if dossier is None:
+        raise UnknownDossierError
+    return dossier
+
+
+def dossiers_of(actor: Actor) -> Sequence[Dossier]:
+    """Return all the dossiers *actor* may see, the last changed first."""
+    return db.session.scalars(
+        visible(actor).order_by(Dossier.changed_at.desc(), Dossier.id.desc())
+    ).all()
+
+
+def open_dossier(manufacturer_id: int, tvv: str) -> Dossier | None:
+    """Return the open dossier of a company for a code, change reports apart."""
+    return db.session.scalars(
+        select(Dossier).where(
+            Dossier.manufacturer_id == manufacturer_id,
+            Dossier.tvv == tvv,
+            Dossier.state.in_(OPEN_STATES),
+            Dossier.route != Route.MODIFICATION,
+        )
+    ).one_or_none()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkItem:
+    """A dossier and what runs out first on it.
+
+    Attributes:
+        dossier: the dossier.
+        period: the running period that ends first; none while the company has the hand.
+    """
+
+    dossier: Dossier
+    period: Period | None
+
+    def days_left(self, today: date) -> int | None:
+        """Days until the last day, that day included as zero; negative once passed."""
+        return None if self.period is None else (self.period.last_day - today).days
+
+
+def worklist(actor: Actor, states: frozenset[State] = AGENCY_STATES) -> list[WorkItem]:
+    """Return the dossiers in *states*, those whose period ends first on top.
+
+    A dossier that waits for its manufacturer has no running period and comes last.
+    """
+    kinds = (PeriodKind.COMPLETENESS, PeriodKind.REVIEW, PeriodKind.SILENCE)
+    rank = func.row_number().over(
+        partition_by=Period.dossier_id, order_by=(Period.last_day, Period.id)
+    )
+    first = (
+        select(Period.id, Period.dossier_id, rank.label("rank"))
+        .where(Period.outcome == PeriodOutcome.RUNNING, Period.kind.in_(kinds))
+        .subquery()
+    )
+    rows = db.session.execute(
+        visible(actor)
+        .add_columns(Period)
+        .outerjoin(first, (first.c.dossier_id == Dossier.id) & (first.c.rank == 1))
+        .outerjoin(Period, Period.id == first.c.id)
+        .where(Dossier.state.in_(states))
+        .order_by(Period.last_day.is_(None), Period.last_day, Dossier.received_on, Dossier.id)
+    ).all()
+    return [WorkItem(dossier=row[0], period=row[1]) for row in rows]
+
+
+def filed_declaration(dossier: Dossier) -> Declaration | None:
+    """Return the declaration as last filed; none for a draft."""
+    return db.session.scalars(
+        select(Declaration)
+        .where(Declaration.dossier_id == dossier.id)
+        .order_by(Declaration.revision.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def last_assessment(dossier: Dossier) -> Assessment | None:
+    """Return the last score that was kept for the dossier."""
+    return db.session.scalars(
+        select(Assessment)
+        .where(Assessment.dossier_id == dossier.id)
+        .order_by(Assessment.id.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def standing_proposal(dossier: Dossier) -> Proposal | None:
+    """Return the proposal that stands: sent, and not lapsed."""
+    return db.session.scalars(
+        select(Proposal)
+        .where(Proposal.dossier_id == dossier.id, Proposal.lapsed_on.is_(None))
+        .order_by(Proposal.id.desc())
+        .limit(1)
+    ).one_or_none()

@@ -1,0 +1,43 @@
+"""Orders in preparation and published, for the authority and for the public."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from app.domain.actor import Actor, Role
+from app.domain.errors import UnknownThingError
+from app.extensions import db
+from app.models.order import Order, OrderState
+
+
+def get_order(reference: str, *, seen_by: Actor, for_update: bool = False) -> Order:
+    """Return an order, prepared or published.
+
+    Raises:
+        UnknownThingError: it does not exist, or the actor is of no authority.
+    """
+    query = select(Order).where(Order.reference == reference)
+    if for_update:
+        query = query.with_for_update(of=Order)
+    order = db.session.scalars(query).one_or_none()
+    if order is None or seen_by.role != Role.AUTHORITY:
+        raise UnknownThingError("Cet arrêté")
+    return order
+
+
+def orders_in_preparation(actor: Actor) -> Sequence[Order]:
+    """Return the orders being prepared; none for whoever is of no authority."""
+    if actor.role != Role.AUTHORITY:
+        return []
+    return db.session.scalars(
+        select(Order).where(Order.state == OrderState.PREPARED).order_by(Order.id.desc())
+    ).all()
+
+
+def published_orders() -> Sequence[Order]:
+    """Return the published orders, the last published first."""
+    return db.session.scalars(
+        select(Order)
+        .where(Order.state == OrderState.PUBLISHED)
+        .order_by(Order.published_on.desc(), Order.id.desc())
+    ).all()

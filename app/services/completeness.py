@@ -1,0 +1,246 @@
+"""Completeness: the agency confirms it or asks for documents; the manufacturer supplies them."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+
+from sqlalchemy import select
+
+from app.clock import Clock
+from app.domain.actor import Actor
+from app.domain.deadlines import PeriodKind, PeriodOutcome
+from app.domain.errors import InvalidValueError, NothingRequestedError, UnknownItemError
+from app.domain.identifiers import new_reference
+from app.domain.procedure import Action, State, request_action, supply_action
+from app.extensions import db
+from app.models.document import RequestedItem
+from app.models.dossier import Dossier
+from app.queries.dossiers import standing_proposal
+from app.queries.periods import last_day_of
+from app.services.acts import act_on
+from app.services.documents import OTHER, KeptFile, attach, description
+from app.services.letters import completeness_notice, request_notice
+from app.services.periods import close_period, open_period, open_review
+
+LABEL_LENGTH: Final = 300
+MOST_ITEMS: Final = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """One thing to ask for.
+
+    Attributes:
+        label: what is missing, as the manufacturer will read it.
+        requirement: the row of the table of documents; none for anything else.
+        site: the site it concerns; none with no requirement.
+    """
+
+    label: str
+    requirement: str | None = None
+    site: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Supplied:
+    """What is supplied for one item: kept files, or an answer in words, or both."""
+
+    files: tuple[KeptFile, ...] = ()
+    answer: str = ""
+
+
+def confirm_complete(
+    reference: str, *, by: Actor, clock: Clock, expected: int | None = None
+) -> Dossier:
+    """Confirm that the dossier was complete when it was received (P-14, reading T-4).
+
+    Raises:
+        TransitionNotAllowedError: it is not waiting for that, or the month is over.
+        StaleDossierError: somebody acted since the page was shown.
+    """
+    with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
+        event = dossier.record(
+            Action.CONFIRM_COMPLETE, by=by, occurred_on=clock.today(), recorded_at=clock.now()
+        )
+        assert dossier.received_on is not None  # noqa: S101 - confirmed, hence received
+        close_period(dossier, PeriodKind.COMPLETENESS, PeriodOutcome.MET, at=clock.now())
+        open_review(dossier, event=event, origin_on=dossier.received_on, clock=clock)
+        completeness_notice(dossier, event, clock=clock)
+    return dossier
+
+
+def request_documents(  # noqa: PLR0913 - what, by when, in which words, by whom
+    reference: str,
+    items: Sequence[Asked],
+    *,
+    answer_by: date,
+    message: str = "",
+    by: Actor,
+    clock: Clock,
+    expected: int | None = None,
+) -> Dossier:
+    """Ask for documents; what the request does depends on the day it is sent (P-14, P-15).
+
+    In the month of receipt, or in the month after a supplement, the dossier waits for them.
+    Later, the request moves no period: the manufacturer may answer, the review goes on.
+
+    Args:
+        reference: the dossier.
+        items: what is asked for.
+        answer_by: the day set for the answer (CRPA L. 114-5); it moves no period.
+        message: words for the manufacturer.
+        by: a reviewer.
+        clock: the clock of the act.
+        expected: the number of the last event that the reviewer had seen.
+
+    Raises:
+        NothingRequestedError: no item.
+        InvalidValueError: an item without words, or an answer due before the request.
+        TransitionNotAllowedError: the state of the dossier does not allow it.
+        StaleDossierError: somebody acted since the page was shown.
+    """
+    _check_request(items, answer_by, clock)
+    with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
+        confirmed = any(event.action == Action.CONFIRM_COMPLETE for event in dossier.events)
+        month_of_receipt = last_day_of(dossier, PeriodKind.COMPLETENESS)
+        action = request_action(
+            dossier.state,
+            on=clock.today(),
+            completeness_last_day=None if confirmed else month_of_receipt,
+            recheck_last_day=last_day_of(dossier, PeriodKind.RECHECK),
+        )
+        proposal = standing_proposal(dossier)
+        event = dossier.record(
+            action,
+            by=by,
+            occurred_on=clock.today(),
+            recorded_at=clock.now(),
+            details={
+                "items": [item.label.strip() for item in items],
+                "answer_by": answer_by.isoformat(),
+                "message": message.strip(),
+            },
+        )
+        binding = action != Action.REQUEST_WITHOUT_EFFECT
+        if binding:
+            close_period(dossier, PeriodKind.COMPLETENESS, PeriodOutcome.MET, at=clock.now())
+        if action == Action.REQUEST_AGAIN:
+            for kind in (PeriodKind.REVIEW, PeriodKind.SILENCE):
+                close_period(dossier, kind, PeriodOutcome.SUPERSEDED, at=clock.now())
+            close_period(dossier, PeriodKind.RECHECK, PeriodOutcome.MET, at=clock.now())
+            if proposal is not None:
+                proposal.lapsed_on = clock.today()
+        asked = [
+            RequestedItem(
+                reference=new_reference("PI"),
+                dossier=dossier,
+                event=event,
+                label=item.label.strip(),
+                requirement=item.requirement,
+                site=item.site,
+                binding=binding,
+                asked_on=clock.today(),
+                answer_by=answer_by,
+            )
+            for item in items
+        ]
+        db.session.add_all(asked)
+        db.session.flush()
+        request_notice(dossier, event, asked, clock=clock)
+    return dossier
+
+
+def supply(
+    reference: str,
+    supplied: Mapping[str, Supplied],
+    *,
+    by: Actor,
+    clock: Clock,
+    expected: int | None = None,
+) -> Dossier:
+    """Supply requested items; the last one makes the dossier complete that day (T-4).
+
+    An item is ticked, not judged: the agency may ask again within the month.
+
+    Args:
+        reference: the dossier.
+        supplied: what is supplied, by the reference of each item.
+        by: a person of the company.
+        clock: the clock of the act.
+        expected: the number of the last event that the person had seen.
+
+    Raises:
+        UnknownItemError: an item that is not, or no longer, asked for.
+        InvalidValueError: an item with neither file nor words.
+        TransitionNotAllowedError: the state of the dossier does not allow it.
+        StaleDossierError: somebody acted since the page was shown.
+    """
+    if not supplied:
+        raise InvalidValueError("items", "Joignez un fichier ou une réponse à une pièce au moins.")
+    with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
+        open_items = {item.reference: item for item in open_items_of(dossier)}
+        documents = []
+        for item_reference, given in supplied.items():
+            item = open_items.pop(item_reference, None)
+            if item is None:
+                raise UnknownItemError
+            if not given.files and not given.answer.strip():
+                raise InvalidValueError(item_reference, "Joignez un fichier ou une réponse.")
+            for kept in given.files:
+                support = attach(
+                    dossier,
+                    kept,
+                    requirement=item.requirement or OTHER,
+                    site=item.site or "version",
+                    by=by,
+                    clock=clock,
+                )
+                documents.append(description(support))
+            item.answer = given.answer.strip() or None
+            item.supplied_on = clock.today()
+            item.supplied_at = clock.now()
+        left = sum(1 for item in open_items.values() if item.binding)
+        event = dossier.record(
+            supply_action(dossier.state, items_left=left),
+            by=by,
+            occurred_on=clock.today(),
+            recorded_at=clock.now(),
+            details={"items": sorted(supplied), "documents": documents},
+        )
+        if dossier.state == State.COMPLETE and event.action == Action.SUPPLY_LAST_ITEM:
+            db.session.flush()
+            close_period(dossier, PeriodKind.RECHECK, PeriodOutcome.SUPERSEDED, at=clock.now())
+            open_review(dossier, event=event, origin_on=event.occurred_on, clock=clock)
+            open_period(
+                dossier,
+                PeriodKind.RECHECK,
+                event=event,
+                origin_on=event.occurred_on,
+                clock=clock,
+            )
+            completeness_notice(dossier, event, clock=clock)
+    return dossier
+
+
+def open_items_of(dossier: Dossier) -> Sequence[RequestedItem]:
+    """Return what is still asked for, in the order it was asked."""
+    return db.session.scalars(
+        select(RequestedItem)
+        .where(RequestedItem.dossier_id == dossier.id, RequestedItem.supplied_on.is_(None))
+        .order_by(RequestedItem.id)
+    ).all()
+
+
+def _check_request(items: Sequence[Asked], answer_by: date, clock: Clock) -> None:
+    if not items:
+        raise NothingRequestedError
+    if len(items) > MOST_ITEMS:
+        raise InvalidValueError("items", f"Demandez au plus {MOST_ITEMS} pièces à la fois.")
+    for item in items:
+        if not item.label.strip():
+            raise InvalidValueError("items", "Décrivez chaque pièce demandée.")
+        if len(item.label.strip()) > LABEL_LENGTH:
+            raise InvalidValueError("items", f"Décrivez chaque pièce en {LABEL_LENGTH} caractères.")
+    if answer_by < clock.today():
+        raise InvalidValueError("answer_by", "Le jour de réponse ne peut pas être déjà passé.")

@@ -1,0 +1,54 @@
+"""The only commit of the application."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from app.domain.errors import StaleDossierError
+from app.extensions import WRITING, db
+
+# Two people at once: what the second one's constraint is called, on both databases.
+RACES: Final = (
+    "dossier_event.dossier_id, dossier_event.sequence",
+    "uq_dossier_event_dossier_id_sequence",
+    "dossier.manufacturer_id, dossier.tvv",
+    "uq_dossier_open",
+)
+
+
+@contextmanager
+def transaction() -> Iterator[None]:
+    """Run one act: all of it is kept, or none.
+
+    The read transaction of the request ends first, so that the act sees the present state and
+    SQLite gives it the write lock at once.
+
+    Raises:
+        StaleDossierError: somebody else acted at the same instant.
+        RuntimeError: an act was begun inside another.
+    """
+    if db.session.info.get(WRITING):
+        raise RuntimeError("An act cannot begin inside another.")
+    db.session.rollback()
+    db.session.info[WRITING] = True
+    try:
+        db.session.connection(execution_options={WRITING: True})
+        yield
+        db.session.commit()
+    except IntegrityError as error:
+        db.session.rollback()
+        if any(name in str(error.orig) for name in RACES):
+            raise StaleDossierError from error
+        raise
+    except OperationalError as error:
+        db.session.rollback()
+        if "deadlock detected" in str(error.orig):
+            raise StaleDossierError from error
+        raise
+    except BaseException:
+        db.session.rollback()
+        raise
+    finally:
+        db.session.info.pop(WRITING, None)

@@ -1,0 +1,3 @@
+from flask import Blueprint
+
+blueprint = Blueprint("authority", __name__, url_prefix="/ministeres")

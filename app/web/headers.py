@@ -1,0 +1,59 @@
+"""Headers of every answer: what a browser may do with it, and how long it keeps it."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Flask, Response, request
+
+# The DSFR draws some icons from its style sheet, hence data: for images.
+CONTENT_SECURITY_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+    "object-src 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+STRICT_TRANSPORT: Final = "max-age=31536000; includeSubDomains"
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+VERSIONED_FOLDER: Final = "dsfr-"
+
+
+def install(app: Flask) -> None:
+    """Make *app* send the headers, and name its static files by what they hold."""
+    app.after_request(add_headers)
+    app.url_defaults(_version_static)
+
+
+def add_headers(response: Response) -> Response:
+    """Add to an answer the headers it does not set itself (downloads and feeds set their own)."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.is_secure:
+        response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
+    if response.mimetype == "text/html":
+        # What a signed-in person read does not stay in the cache of a shared computer.
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    if request.endpoint == "static" and response.status_code in {200, 304}:
+        name = (request.view_args or {})["filename"]
+        if "v" in request.args or name.startswith(VERSIONED_FOLDER):
+            response.headers["Cache-Control"] = FOR_EVER
+    return response
+
+
+def _version_static(endpoint: str, values: dict[str, Any]) -> None:
+    """Add to the address of a static file of ours the start of its digest."""
+    if endpoint == "static" and not values["filename"].startswith(VERSIONED_FOLDER):
+        values["v"] = _digest(Path(__file__).parent.parent / "static" / values["filename"])
+
+
+@lru_cache
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:12]

@@ -1,0 +1,3 @@
+from flask import Blueprint
+
+blueprint = Blueprint("operator", __name__, url_prefix="/exploitation")

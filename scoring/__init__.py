@@ -1,0 +1,1 @@
+"""The environmental score: calculation, dated law and month arithmetic, standard library only."""

@@ -1,0 +1,37 @@
+"""Closure of the masses: materials and battery make the car without its driver (S-10)."""
+
+from fractions import Fraction
+
+from scoring.inputs import ReferenceVehicle
+from scoring.law import Method
+from scoring.problems import Problem
+from scoring.rounding import french
+
+
+def closure_difference_kg(vehicle: ReferenceVehicle, *, method: Method) -> Fraction:
+    """Return declared materials and battery minus the mass without driver, in kg, signed."""
+    return _declared_kg(vehicle) - _without_driver_kg(vehicle, method)
+
+
+def closure_problem(vehicle: ReferenceVehicle, *, method: Method, field: str) -> Problem | None:
+    """Return what to correct when the masses differ by more than the tolerance, which is closed."""
+    difference = closure_difference_kg(vehicle, method=method)
+    tolerance = method.number("closure_tolerance_kg")
+    if abs(difference) <= tolerance:
+        return None
+    sign = "+" if difference > 0 else "−"
+    message = (
+        "Les masses déclarées ne se referment pas : matériaux et batterie font "
+        f"{french(_declared_kg(vehicle), 3)} kg, le véhicule sans conducteur "
+        f"{french(_without_driver_kg(vehicle, method), 3)} kg, soit un écart de "
+        f"{sign}{french(abs(difference), 9)} kg ({french(tolerance, 3)} kg admis)."
+    )
+    return Problem("masses_do_not_close", message, field)
+
+
+def _declared_kg(vehicle: ReferenceVehicle) -> Fraction:
+    return vehicle.mass_without_battery_kg + vehicle.battery.mass_kg
+
+
+def _without_driver_kg(vehicle: ReferenceVehicle, method: Method) -> Fraction:
+    return vehicle.running_mass_kg - method.number("driver_mass_kg")

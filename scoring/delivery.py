@@ -1,0 +1,53 @@
+"""Delivery: the legs from the manufacturing site to the distribution site in France."""
+
+from fractions import Fraction
+from typing import Final
+
+from scoring.factors import leg_factor, parameter_step
+from scoring.inputs import Component, Declaration, Leg, ManufacturingLine, SpecificValue
+from scoring.law import Method
+from scoring.trace import Input, Step
+
+KG_PER_TONNE: Final = 1000
+
+
+def delivery_footprint(
+    line: ManufacturingLine, declaration: Declaration, *, method: Method
+) -> Step:
+    """Return the footprint of delivering one car of *line*, driver excluded, in kg CO2e (S-9)."""
+    driver = parameter_step(method, "driver_mass_kg")
+    mass_t = (declaration.reference_vehicle.running_mass_kg - driver.number) / KG_PER_TONNE
+    legs = tuple(
+        _leg(leg, method, declaration.specific_value(Component.DELIVERY, line.id, rank))
+        for rank, leg in enumerate(line.delivery)
+    )
+    per_tonne = sum((leg.number for leg in legs), start=Fraction())
+    return Step(
+        name=Component.DELIVERY,
+        label="Acheminement",
+        result=mass_t * per_tonne,
+        unit="kg CO2e",
+        formula="(masse en ordre de marche − conducteur) ÷ 1 000 × somme des trajets",
+        inputs=(
+            Input(label="Masse sans conducteur", value=mass_t, unit="t"),
+            Input(label="Somme des trajets", value=per_tonne, unit="kg CO2e/t"),
+        ),
+        children=(driver, *legs),
+    )
+
+
+def _leg(leg: Leg, method: Method, specific: SpecificValue | None) -> Step:
+    """Return the footprint of one leg for a tonne carried."""
+    factor = leg_factor(method, leg, specific)
+    return Step(
+        name="leg",
+        label="Trajet",
+        result=leg.distance_km * factor.number,
+        unit="kg CO2e/t",
+        formula="distance × facteur",
+        inputs=(
+            Input(label="Distance", value=leg.distance_km, unit="km"),
+            Input(label="Facteur", value=factor.number, unit=factor.unit),
+        ),
+        children=(factor,),
+    )

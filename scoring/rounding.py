@@ -1,0 +1,61 @@
+"""Numbers at the edges: exact fractions inside, decimals outside (readings S-1 and S-14)."""
+
+from fractions import Fraction
+from typing import Final
+
+WIRE_PLACES: Final = 9
+NO_BREAK: Final = "\N{NARROW NO-BREAK SPACE}"
+
+
+def nearest(value: Fraction, places: int = WIRE_PLACES) -> str:
+    """Return *value* with *places* decimals, nearest, half away from zero: `"59.999991111"`."""
+    return _decimal(value, places)
+
+
+def exactly(value: Fraction) -> str:
+    """Return *value* without any loss: `"14250.001"`, or `"16000/7"` when no decimal is exact."""
+    twos, rest = _strip(value.denominator, 2)
+    fives, rest = _strip(rest, 5)
+    if rest != 1:
+        return f"{value.numerator}/{value.denominator}"
+    return _decimal(value, max(twos, fives))
+
+
+def french(value: Fraction, places: int) -> str:
+    """Return *value* the French way, nearest, without useless zeros: `1 234,5`."""
+    text = nearest(value, places)
+    return _in_french(text.rstrip("0").rstrip(".") if "." in text else text)
+
+
+def shown(score: Fraction, minimum: Fraction, places: int = 1) -> str:
+    """Return *score* for a page: never a figure that contradicts the verdict (S-1).
+
+    A score below the *minimum* is rounded down, any other one to the nearest.
+    """
+    return _in_french(_decimal(score, places, down=score < minimum))
+
+
+def _decimal(value: Fraction, places: int, *, down: bool = False) -> str:
+    """Round once, on whole numbers: towards zero if *down*, otherwise to the nearest."""
+    scaled, rest = divmod(abs(value.numerator) * 10**places, value.denominator)
+    if not down:
+        scaled += 2 * rest >= value.denominator
+    digits = str(scaled).rjust(places + 1, "0")
+    sign = "-" if value < 0 and scaled else ""
+    return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+def _strip(number: int, prime: int) -> tuple[int, int]:
+    """Return how many times *prime* divides *number*, and what is left."""
+    times = 0
+    while number % prime == 0:
+        number, times = number // prime, times + 1
+    return times, number
+
+
+def _in_french(text: str) -> str:
+    whole, _, decimals = text.partition(".")
+    grouped = f"{int(whole):,}".replace(",", NO_BREAK)
+    if whole.startswith("-") and not grouped.startswith("-"):
+        grouped = f"-{grouped}"
+    return f"{grouped},{decimals}" if decimals else grouped

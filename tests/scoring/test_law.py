@@ -1,0 +1,141 @@
+"""The files of the method, and the sets of files that are refused."""
+
+import ast
+import re
+import sys
+from datetime import date
+from decimal import Decimal
+from pathlib import Path
+
+import pytest
+
+import scoring
+from scoring.dated import Law, LawFileError, NotInForceError
+from scoring.law import REFERENCE, check, load, method_on
+
+FIRST = date(2023, 10, 10)
+
+
+def changed(tmp_path, name, *pairs):
+    """The files of the method with one of them changed."""
+    for path in REFERENCE.glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        if path.name == name:
+            for old, new in pairs:
+                assert re.search(old, text)
+                text = re.sub(old, new, text)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    return Law.read(*tmp_path.glob("*.toml"))
+
+
+def test_the_method_exists_from_10_october_2023():
+    """Décret 2023-930 and arrêté du 7 octobre 2023."""
+    assert method_on(load(), FIRST).number("minimum_score") == 60
+    with pytest.raises(NotInForceError, match="09/10/2023"):
+        method_on(load(), date(2023, 10, 9))
+
+
+def test_every_country_has_a_zone_in_every_table():
+    """Reading S-11: 245 countries."""
+    assert len(method_on(load(), FIRST).countries) == 245
+
+
+def test_every_value_says_its_source_and_its_grade():
+    editions = [e for p in load().parameters.values() for e in p.editions]
+    assert all(edition.source and edition.grade for edition in editions)
+
+
+def test_doubtful_values_say_what_to_confirm():
+    """Method, 5.6: river, and rail in America."""
+    transport = method_on(load(), FIRST).transport
+    doubtful = {pair for pair, factor in transport.items() if factor.note}
+    assert doubtful == {("river", "all"), ("rail", "America")}
+
+
+def test_the_site_rule_changes_on_25_january_2025():
+    """Arrêté du 23 janvier 2025."""
+    rule = load().parameters["site_rule"]
+    assert [e.from_ for e in rule.editions] == [FIRST, date(2025, 1, 25)]
+
+
+@pytest.mark.parametrize(
+    ("name", "pairs", "sentence"),
+    [
+        pytest.param(
+            "score.toml",
+            [("value = 0,", "value = 40,")],
+            "part minimale",
+            id="footprint under 70 %",
+        ),
+        pytest.param(
+            "score.toml",
+            [("value = 0,", "value = 40,"), (r"value = 0\.70", "value = 0.50")],
+            "part maximale",
+            id="the rest over 30 %",
+        ),
+        pytest.param(
+            "score.toml", [("value = 60", "value = 81")], "hors de l’échelle", id="minimum too high"
+        ),
+        pytest.param(
+            "score.toml",
+            [("full_points_kg = 6000", "full_points_kg = 17000")],
+            "bornes",
+            id="flat curve",
+        ),
+        pytest.param(
+            "score.toml", [("category = 1", "category = 3")], "bornes", id="unknown category"
+        ),
+        pytest.param(
+            "score.toml", [("category = 1", "category = 2")], "deux lignes", id="category twice"
+        ),
+        pytest.param(
+            "sites.toml", [('"assembly"', '"nearest"')], "Règle de site", id="unknown site rule"
+        ),
+        pytest.param(
+            "ferrous.toml", [(r"value = 0\.30", "value = 1")], "taux de perte", id="all is lost"
+        ),
+        pytest.param(
+            "battery.toml", [('zone = "Japan"', 'zone = "Nippon"')], "JP", id="zone without row"
+        ),
+        pytest.param(
+            "battery.toml", [("2023-10-10", "2024-01-01")], "incomplète", id="late first day"
+        ),
+        pytest.param(
+            "delivery.toml", [('mode = "sea", ', "")], "incomplète", id="row without a column"
+        ),
+    ],
+)
+def test_files_that_contradict_each_other_are_refused(tmp_path, name, pairs, sentence):
+    """Code de l’énergie, D. 251-1: at least 70 % for the footprint, at most 30 % for the rest."""
+    with pytest.raises(LawFileError, match=sentence):
+        check(changed(tmp_path, name, *pairs))
+
+
+def test_the_calculation_imports_the_standard_library_only():
+    package = Path(scoring.__file__).parent
+    for path in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [node.module]
+            else:
+                continue
+            roots = {name.partition(".")[0] for name in names}
+            assert roots <= sys.stdlib_module_names | {"scoring"}, path
+
+
+def test_no_number_of_the_law_is_written_in_the_code():
+    """The factors, bounds and rates live in dated files with their source."""
+    known = {
+        float(cell)
+        for parameter in load().parameters.values()
+        for edition in parameter.editions
+        for cell in (edition.value, *(cell for row in edition.rows for cell in row.values()))
+        if isinstance(cell, int | Decimal)
+    }
+    counting = {0.0, 1.0, 2.0}
+    for path in Path(scoring.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+                assert float(node.value) not in known - counting, f"{path.name}: {node.value}"

@@ -1,0 +1,34 @@
+"""A small application of frames, fields and filters alone, for the tests of the front end."""
+
+from pathlib import Path
+
+from flask import Flask, render_template_string
+from flask_wtf import CSRFProtect
+from jinja2 import StrictUndefined
+
+from app.web import filters, headers
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def front_app(**config) -> Flask:
+    app = Flask("app", template_folder=str(ROOT / "templates"), static_folder=ROOT / "app/static")
+    app.config.update(SECRET_KEY="of the tests", TESTING=True, **config)
+    app.jinja_env.undefined = StrictUndefined
+    CSRFProtect(app)
+    filters.register(app)
+    headers.install(app)
+
+    @app.get("/", endpoint="home")
+    def home():
+        return show("<p>Bonjour.</p>")
+
+    return app
+
+
+def show(content: str, *, imports: str = "", **context) -> str:
+    return render_template_string(
+        '{% extends "base.html" %}' + imports + "{% block title %}Essai{% endblock %}"
+        "{% block content %}" + content + "{% endblock %}",
+        **context,
+    )
