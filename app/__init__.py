@@ -29,4 +29,6 @@ def create_app(
     from app.clock import SystemClock  # noqa: PLC0415
     from app.settings import Settings  # noqa: PLC0415
 
-    return assemble(settings or Settings.from_environment(), clock=clock or SystemClock(), mail=mail)
+    return assemble(
+        settings or Settings.from_environment(), clock=clock or SystemClock(), mail=mail
+    )

@@ -48,6 +48,7 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
 def _configuration(settings: Settings) -> dict[str, object]:
     return {
         "SECRET_KEY": settings.secret_key,
+        "BASE_URL": settings.base_url,
         "SQLALCHEMY_DATABASE_URI": settings.database_url,
         "SESSION_COOKIE_NAME": "__Host-session" if settings.secure else "session",
         "SESSION_COOKIE_SECURE": settings.secure,

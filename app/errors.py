@@ -100,7 +100,7 @@ def answer_http(error: HTTPException) -> ResponseReturnValue:
     return answer_status(HTTPStatus(error.code), headers=dict(error.get_headers()))
 
 
-def answer_status(status: HTTPStatus, headers: dict[str, str] | None = None) -> Any:  # noqa: ANN401 - a page or a document
+def answer_status(status: HTTPStatus, headers: dict[str, str] | None = None) -> ResponseReturnValue:
     """Answer a status in the words of its reader, keeping the headers that it needs."""
     sentence = SENTENCES.get(status, "La demande n’a pas abouti.")
     kept = {
@@ -114,20 +114,30 @@ def answer_status(status: HTTPStatus, headers: dict[str, str] | None = None) -> 
         return answer
     page = PAGES.get(status)
     if page is None:
-        page = "errors/broken.html" if status >= HTTPStatus.INTERNAL_SERVER_ERROR else "errors/refused.html"
+        page = (
+            "errors/broken.html"
+            if status >= HTTPStatus.INTERNAL_SERVER_ERROR
+            else "errors/refused.html"
+        )
     return render_template(page, error=sentence), status, kept
 
 
 def fail(error: Exception) -> ResponseReturnValue:
     """Answer an unforeseen failure; the trace goes to the log, never to the reader."""
-    current_app.logger.exception("unforeseen", exc_info=error)
+    current_app.logger.error("unforeseen", exc_info=error)
     return answer_status(HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-def problem(code: str, sentence: str, status: HTTPStatus, **more: Any) -> Response:  # noqa: ANN401 - members of the document
+def problem(code: str, sentence: str, status: HTTPStatus, **more: Any) -> Response:
     """Return a problem document (RFC 9457)."""
     answer = jsonify(
-        {"type": f"/problems/{code}", "title": sentence, "status": int(status), "code": code, **more}
+        {
+            "type": f"/problems/{code}",
+            "title": sentence,
+            "status": int(status),
+            "code": code,
+            **more,
+        }
     )
     answer.status_code = status
     answer.mimetype = "application/problem+json"

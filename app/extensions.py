@@ -1,7 +1,7 @@
 """Flask extensions, not yet bound to an application, and how a connection behaves."""
 
 import sqlite3
-from typing import Any, Final
+from typing import Final
 
 from flask_compress import Compress
 from flask_migrate import Migrate
@@ -36,7 +36,7 @@ WRITING: Final = "writing"
 
 
 @event.listens_for(Engine, "connect")
-def prepare_sqlite(connection: Any, _record: Any) -> None:
+def prepare_sqlite(connection: object, _record: object) -> None:
     """Give SQLite foreign keys, a write-ahead log and full durability.
 
     The driver is kept from opening transactions by itself: it would commit DDL on its own, and a
@@ -65,4 +65,3 @@ def begin_sqlite(connection: Connection) -> None:
         return
     writing = connection.get_execution_options().get(WRITING, False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
-

@@ -5,9 +5,9 @@ from typing import Final
 
 from app.domain.actor import Role
 from app.domain.deadlines import PeriodKind, PeriodOutcome
+from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import Action, Route, State
-from app.models.document import Scan
-from app.models.order import LineEffect, OrderOrigin, OrderState
+from app.domain.scans import Scan
 from app.queries.register import Verdict
 
 # Pairs, and not a dictionary: equal values of different enumerations are equal keys.

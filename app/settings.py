@@ -1,8 +1,9 @@
 """The settings of a deployment, read from the environment once, here only."""
 
+import os
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
 
@@ -63,50 +64,57 @@ class Settings:
         return self.base_url.startswith("https://")
 
     @classmethod
-    def from_environment(cls, *, instance: Path | None = None, demonstration: bool = False) -> Self:
+    def from_environment(cls, *, instance: Path | None = None) -> Self:
         """Read the environment.
 
         Args:
             instance: the folder to use instead of the one of the environment.
-            demonstration: whether the portal is a demonstration.
 
         Raises:
             SettingsError: every setting that is missing or wrong.
         """
         env = Env(eager=False)
         with env.prefixed(PREFIX):
-            folder = instance or env.path("INSTANCE", ROOT / "instance")
-            values = {
-                "base_url": env.str("BASE_URL", ""),
-                "host": env.str("HOST", "127.0.0.1"),
-                "port": env.int("PORT", 8000),
-                "workers": env.int("WORKERS", 2),
-                "upload_limit": env.int("UPLOAD_LIMIT_MB", 50),
-                "smtp_host": env.str("SMTP_HOST", None),
-                "smtp_port": env.int("SMTP_PORT", 25),
-                "smtp_user": env.str("SMTP_USER", None),
-                "smtp_password": env.str("SMTP_PASSWORD", None),
-                "smtp_starttls": env.bool("SMTP_STARTTLS", True),  # noqa: FBT003 - a default
-                "mail_sender": env.str("MAIL_SENDER", "ne-pas-repondre@score.invalid"),
-                "state_brand": env.bool("STATE_BRAND", False),  # noqa: FBT003 - a default
-            }
-            database_url = env.str("DATABASE_URL", "")
-            secret_key = env.str("SECRET_KEY", "")
+            folder = Path(instance or env.path("INSTANCE", ROOT / "instance")).resolve()
+            host, port = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)
+            settings = cls(
+                instance=folder,
+                database_url=env.str("DATABASE_URL", "") or f"sqlite:///{folder / 'portal.db'}",
+                secret_key=env.str("SECRET_KEY", ""),
+                base_url=env.str("BASE_URL", "") or f"http://{host}:{port}",
+                host=host,
+                port=port,
+                workers=env.int("WORKERS", 2),
+                upload_limit=(env.int("UPLOAD_LIMIT_MB", 50) or 0) * MEGABYTE,
+                smtp_host=env.str("SMTP_HOST", "") or None,
+                smtp_port=env.int("SMTP_PORT", 25),
+                smtp_user=env.str("SMTP_USER", None),
+                smtp_password=env.str("SMTP_PASSWORD", None),
+                smtp_starttls=env.bool("SMTP_STARTTLS", True),
+                mail_sender=env.str("MAIL_SENDER", "ne-pas-repondre@score.invalid"),
+                state_brand=env.bool("STATE_BRAND", False),
+                demonstration=env.bool("DEMONSTRATION", False),
+            )
         try:
             env.seal()
         except EnvError as error:
             raise SettingsError(str(error)) from error
-        folder = Path(folder).resolve()
         folder.mkdir(parents=True, exist_ok=True)
-        values["upload_limit"] *= MEGABYTE
-        values["base_url"] = values["base_url"] or f"http://{values['host']}:{values['port']}"
-        return cls(
-            instance=folder,
-            database_url=database_url or f"sqlite:///{folder / 'portal.db'}",
-            secret_key=secret_key or _kept_secret(folder),
-            demonstration=demonstration,
-            **values,
+        return (
+            settings if settings.secret_key else replace(settings, secret_key=_kept_secret(folder))
         )
+
+    def for_children(self, **changed: str) -> dict[str, str]:
+        """Return the environment of a process started by this one, with the same instance.
+
+        Args:
+            changed: settings to set, by their name without prefix.
+        """
+        kept = {"INSTANCE": str(self.instance), "DEMONSTRATION": str(int(self.demonstration))}
+        return {
+            **os.environ,
+            **{f"{PREFIX}{name}": text for name, text in (kept | changed).items()},
+        }
 
 
 def _kept_secret(folder: Path) -> str:

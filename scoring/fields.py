@@ -83,7 +83,7 @@ class Text(Plain):
 
     def schema(self) -> dict[str, object]:
         """Return the schema of a text that is not blank."""
-        return {"type": "string", "minLength": 1, "pattern": r"\S"}
+        return {"type": "string", "minLength": 1, "maxLength": self.most, "pattern": r"\S"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ def points_step(footprint_kg: Fraction, category: int, *, method: Method) -> Ste
     curve = method.curves[category]
     most = parameter_step(method, "footprint_points")
     return Step(
-        name="footprint_points",
+        name="points",
         label="Points de l’empreinte carbone",
         result=points(footprint_kg, curve, most.number),
         unit="point",

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from app.context import current_files
 from app.domain.actor import Actor, Role
+from app.domain.orders import LineEffect
 from app.extensions import db
 from app.models.account import User
-from app.models.order import LineEffect
 from app.queries.dossiers import get_dossier
 from app.services.accounts import create_account, create_company
 from app.services.completeness import Asked, confirm_complete, request_documents
@@ -22,7 +22,7 @@ from app.services.review import send_proposal
 from app.services.submission import submit_dossier
 from tests.gateways import samples
 
-PASSWORD = "correct cheval agrafe pile"  # noqa: S105 - of the tests
+PASSWORD = "correct cheval agrafe pile"
 PEOPLE = {
     "manufacturer": ("Anne Martin", Role.MANUFACTURER, "Constructeur A"),
     "rival": ("Bruno Petit", Role.MANUFACTURER, "Constructeur B"),

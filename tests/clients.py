@@ -10,7 +10,6 @@ import pyotp
 from tests.builders import PASSWORD
 from tests.page_checks import check_page, text_of
 
-
 _ONE_STEP = timedelta(seconds=30)
 
 

@@ -113,7 +113,7 @@ def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[Require
 
 
 def _applies(when: str, site: Site, content: Mapping[str, Any]) -> bool:
-    lines = content.get("manufacturing_lines", [])
+    lines: list[dict[str, Any]] = content.get("manufacturing_lines", [])
     if when == "several_lines":
         return len(lines) > 1
     if when == "several_battery_sites":
@@ -124,7 +124,9 @@ def _applies(when: str, site: Site, content: Mapping[str, Any]) -> bool:
     return True
 
 
-def missing(required: Iterable[RequiredDocument], present: Iterable[str]) -> tuple[RequiredDocument, ...]:
+def missing(
+    required: Iterable[RequiredDocument], present: Iterable[str]
+) -> tuple[RequiredDocument, ...]:
     """Return the required documents whose cell is not among *present* cells."""
     held = frozenset(present)
     return tuple(document for document in required if document.key not in held)

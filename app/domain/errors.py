@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from app.domain.procedure import Action, State
-    from scoring.wire import Problem
+    from scoring.problems import Problem
 
 
 class DomainError(Exception):

@@ -82,6 +82,8 @@ class Rule:
 
 S, A, R = State, Action, Role
 
+# Aligned by hand, wider than a line of code, to be read as the table it is.
+# ruff: noqa: E501
 # fmt: off
 RULES: Final[Mapping[tuple[State, Action], Rule]] = MappingProxyType({
     (S.DRAFT,              A.SUBMIT):                 Rule(S.SUBMITTED,          R.MANUFACTURER, "P-11", 1),
@@ -135,7 +137,9 @@ def rule(state: State, action: Action) -> Rule:
 def actions_open_to(role: Role, state: State) -> frozenset[Action]:
     """What *role* may do with a dossier in *state*: the buttons of its page."""
     return frozenset(
-        action for (source, action), arrow in RULES.items() if source == state and arrow.role == role
+        action
+        for (source, action), arrow in RULES.items()
+        if source == state and arrow.role == role
     )
 
 
@@ -189,9 +193,7 @@ def supply_action(state: State, *, items_left: int) -> Action:
 
 def proposal_action(state: State) -> Action:
     """Name a proposal: one that comes after the silent refusal only stands beside it."""
-    return (
-        Action.PROPOSE_AFTER_SILENCE if state == State.REFUSED_BY_SILENCE else Action.PROPOSE
-    )
+    return Action.PROPOSE_AFTER_SILENCE if state == State.REFUSED_BY_SILENCE else Action.PROPOSE
 
 
 def listing_action(state: State, *, published_on: date, silence_last_day: date) -> Action:

@@ -36,7 +36,7 @@ class Assessment(Base):
     reached: Mapped[bool]
     result: Mapped[dict[str, Any]] = mapped_column(JsonText)
 
-    dossier: Mapped[Dossier] = relationship(backref="assessments")
+    dossier: Mapped[Dossier] = relationship()
     declaration: Mapped[Declaration] = relationship()
 
 
@@ -55,6 +55,6 @@ class Proposal(Base):
     sent_on: Mapped[date]
     lapsed_on: Mapped[date | None]
 
-    dossier: Mapped[Dossier] = relationship(backref="proposals")
+    dossier: Mapped[Dossier] = relationship(back_populates="proposals")
     event: Mapped[DossierEvent] = relationship()
     assessment: Mapped[Assessment] = relationship(lazy="joined")

@@ -25,4 +25,4 @@ class Declaration(Base):
     filed_on: Mapped[date]
     filed_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
-    dossier: Mapped[Dossier] = relationship(backref="declarations")
+    dossier: Mapped[Dossier] = relationship(back_populates="declarations")

@@ -1,24 +1,22 @@
 """Documents, what they support, and what the agency asked for."""
 
 from datetime import date, datetime
-from enum import StrEnum
 
-from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    ForeignKey,
+    Index,
+    String,
+    Text,
+    UniqueConstraint,
+)
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.domain.scans import Scan
 from app.extensions import Base
 from app.models.dossier import Dossier, DossierEvent
 from app.models.types import UtcDateTime, Word, one_of
-
-
-class Scan(StrEnum):
-    """What the antivirus said of a file."""
-
-    NOT_SCANNED = "not_scanned"
-    PENDING = "pending"
-    CLEAN = "clean"
-    INFECTED = "infected"
-    ERROR = "error"
 
 
 class Document(Base):
@@ -62,7 +60,7 @@ class DocumentSupport(Base):
     added_on: Mapped[date]
     added_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
-    dossier: Mapped[Dossier] = relationship(backref="supports")
+    dossier: Mapped[Dossier] = relationship(back_populates="supports")
     document: Mapped[Document] = relationship(lazy="joined")
 
     @property
@@ -98,5 +96,5 @@ class RequestedItem(Base):
     supplied_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     answer: Mapped[str | None] = mapped_column(Text)
 
-    dossier: Mapped[Dossier] = relationship(backref="requested_items")
+    dossier: Mapped[Dossier] = relationship(back_populates="requested_items")
     event: Mapped[DossierEvent] = relationship()

@@ -2,7 +2,7 @@
 
 import hashlib
 from datetime import date, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import rfc8785
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint, text
@@ -14,6 +14,12 @@ from app.domain.procedure import DECIDED_STATES, OPEN_STATES, Action, Route, Sta
 from app.extensions import Base
 from app.models.manufacturer import Manufacturer
 from app.models.types import JsonText, UtcDateTime, Word, one_of
+
+if TYPE_CHECKING:
+    from app.models.assessment import Proposal
+    from app.models.declaration import Declaration
+    from app.models.document import DocumentSupport, RequestedItem
+    from app.models.period import Period
 
 
 def _words(states: frozenset[State]) -> str:
@@ -82,6 +88,19 @@ class Dossier(Base):
     manufacturer: Mapped[Manufacturer] = relationship(lazy="joined")
     events: Mapped[list["DossierEvent"]] = relationship(
         order_by="DossierEvent.sequence", back_populates="dossier", cascade="save-update, merge"
+    )
+    periods: Mapped[list["Period"]] = relationship(back_populates="dossier", order_by="Period.id")
+    declarations: Mapped[list["Declaration"]] = relationship(
+        back_populates="dossier", order_by="Declaration.revision"
+    )
+    supports: Mapped[list["DocumentSupport"]] = relationship(
+        back_populates="dossier", order_by="DocumentSupport.id"
+    )
+    requested_items: Mapped[list["RequestedItem"]] = relationship(
+        back_populates="dossier", order_by="RequestedItem.id"
+    )
+    proposals: Mapped[list["Proposal"]] = relationship(
+        back_populates="dossier", order_by="Proposal.id"
     )
 
     def record(
@@ -190,7 +209,7 @@ class DossierEvent(Base):
 
     def computed_digest(self, reference: str) -> str:
         """Return SHA-256 of the previous digest and of this event in canonical JSON (RFC 8785)."""
-        body = {
+        body: Any = {
             "dossier": reference,
             "sequence": self.sequence,
             "action": self.action.value,

@@ -1,35 +1,14 @@
 """Orders of the ministers: the truth from which the list is derived (reading L-2)."""
 
 from datetime import date, datetime
-from enum import StrEnum
 
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.extensions import Base
 from app.models.dossier import Dossier
 from app.models.types import UtcDateTime, Word, one_of
-
-
-class OrderState(StrEnum):
-    """Whether an order is being written or published."""
-
-    PREPARED = "prepared"
-    PUBLISHED = "published"
-
-
-class OrderOrigin(StrEnum):
-    """Whether an order was prepared in the portal, or entered once published."""
-
-    PORTAL = "portal"
-    IMPORTED = "imported"
-
-
-class LineEffect(StrEnum):
-    """What an order says of one version."""
-
-    LIST = "list"
-    REFUSE = "refuse"
 
 
 class Order(Base):
@@ -106,4 +85,4 @@ class OrderLine(Base):
     reasons: Mapped[str | None] = mapped_column(Text)
 
     order: Mapped[Order] = relationship(back_populates="lines")
-    dossier: Mapped[Dossier | None] = relationship(backref="order_lines")
+    dossier: Mapped[Dossier | None] = relationship()

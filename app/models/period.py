@@ -49,5 +49,5 @@ class Period(Base):
     opened_at: Mapped[datetime] = mapped_column(UtcDateTime)
     engine_version: Mapped[str] = mapped_column(String(20))
 
-    dossier: Mapped[Dossier] = relationship(backref="periods")
+    dossier: Mapped[Dossier] = relationship(back_populates="periods")
     origin_event: Mapped[DossierEvent] = relationship()

@@ -57,13 +57,13 @@ class JsonText(TypeDecorator[Any]):
     impl = Text
     cache_ok = True
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:  # noqa: ARG002 - the signature of SQLAlchemy
+    def process_bind_param(self, value: object, dialect: Dialect) -> str | None:  # noqa: ARG002 - the signature of SQLAlchemy
         """Write it compact and readable."""
         if value is None:
             return None
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ARG002 - the signature of SQLAlchemy
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:  # noqa: ANN401, ARG002 - any JSON; the signature of SQLAlchemy
         """Read it."""
         return None if value is None else json.loads(value)
 

@@ -21,7 +21,7 @@ from app.models.period import Period
 AGENCY_STATES: Final = frozenset({State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE})
 
 
-def visible(actor: Actor) -> Select[tuple[Dossier]]:
+def visible(actor: Actor) -> Select[Dossier]:
     """Return the dossiers *actor* may see: a company its own, the authorities what was filed."""
     query = select(Dossier)
     if actor.role == Role.MANUFACTURER:

@@ -6,8 +6,9 @@ from sqlalchemy import select
 
 from app.domain.actor import Actor, Role
 from app.domain.errors import UnknownThingError
+from app.domain.orders import OrderState
 from app.extensions import db
-from app.models.order import Order, OrderState
+from app.models.order import Order
 
 
 def get_order(reference: str, *, seen_by: Actor, for_update: bool = False) -> Order:

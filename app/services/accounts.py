@@ -71,7 +71,9 @@ class SignedIn:
     second_factor_due: bool
 
 
-def create_company(name: str, *, country: str, clock: Clock, siren: str | None = None) -> Manufacturer:
+def create_company(
+    name: str, *, country: str, clock: Clock, siren: str | None = None
+) -> Manufacturer:
     """Enter a manufacturer.
 
     Raises:
@@ -94,7 +96,7 @@ def create_company(name: str, *, country: str, clock: Clock, siren: str | None =
     return company
 
 
-def create_account(  # noqa: PLR0913 - who the person is
+def create_account(
     email: str,
     *,
     name: str,
@@ -330,9 +332,7 @@ def revoke_api_token(reference: str, *, by: Actor, clock: Clock) -> None:
     """
     with transaction():
         token = db.session.scalars(
-            select(ApiToken).where(
-                ApiToken.reference == reference, ApiToken.user_id == by.user_id
-            )
+            select(ApiToken).where(ApiToken.reference == reference, ApiToken.user_id == by.user_id)
         ).one_or_none()
         if token is None:
             raise UnknownThingError("Ce jeton")
@@ -357,13 +357,26 @@ def actor_of_api_token(token: str, *, clock: Clock) -> Actor | None:
 def purge_sign_ins(*, clock: Clock) -> int:
     """Forget attempts out of the window and sessions long over; return how many rows went."""
     with transaction():
-        attempts = db.session.execute(
-            delete(SignInAttempt).where(SignInAttempt.at < clock.now() - WINDOW)
-        )
-        sessions = db.session.execute(
-            delete(SignInSession).where(SignInSession.expires_at < clock.now() - SESSION_LENGTH)
-        )
-    return int(attempts.rowcount + sessions.rowcount)
+        attempts = db.session.scalars(
+            delete(SignInAttempt)
+            .where(SignInAttempt.at < clock.now() - WINDOW)
+            .returning(SignInAttempt.id)
+        ).all()
+        sessions = db.session.scalars(
+            delete(SignInSession)
+            .where(SignInSession.expires_at < clock.now() - SESSION_LENGTH)
+            .returning(SignInSession.id)
+        ).all()
+    return len(attempts) + len(sessions)
+
+
+def actor_named(email: str) -> Actor:
+    """Return the person of an address, for commands and for the demonstration.
+
+    Raises:
+        UnknownThingError: there is no account for this address.
+    """
+    return _user(email).as_actor()
 
 
 def digest(token: str) -> str:

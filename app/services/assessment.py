@@ -11,8 +11,9 @@ from app.models.assessment import Assessment
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier
 from scoring import law
+from scoring.problems import Problem
 from scoring.score import ENGINE_VERSION, Score, score
-from scoring.wire import Problem, problems_of, read_declaration
+from scoring.wire import problems_of, read_declaration
 
 
 def problems(content: Mapping[str, Any], *, on: date) -> tuple[Problem, ...]:

@@ -20,7 +20,10 @@ from app.domain.errors import (
     StaleDossierError,
 )
 from app.domain.folding import fold
-from app.domain.identifiers import new_reference, nor as checked_nor, tvv as checked_tvv
+from app.domain.identifiers import new_reference
+from app.domain.identifiers import nor as checked_nor
+from app.domain.identifiers import tvv as checked_tvv
+from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import (
     OPEN_STATES,
     Action,
@@ -30,7 +33,7 @@ from app.domain.procedure import (
 )
 from app.extensions import db
 from app.models.dossier import Dossier
-from app.models.order import LineEffect, Order, OrderLine, OrderOrigin, OrderState
+from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier, standing_proposal
 from app.queries.orders import get_order
 from app.queries.periods import last_day_of
@@ -275,9 +278,7 @@ def _revoke_silence(dossier: Dossier, clock: Clock) -> None:
 
 
 @contextmanager
-def _order_in_preparation(
-    reference: str, *, revision: int | None, by: Actor
-) -> Iterator[Order]:
+def _order_in_preparation(reference: str, *, revision: int | None, by: Actor) -> Iterator[Order]:
     _check_authority(by)
     with transaction():
         order = get_order(reference, seen_by=by, for_update=True)

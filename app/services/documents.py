@@ -16,17 +16,17 @@ from app.domain.errors import InvalidValueError, NotAllowedError, UnknownThingEr
 from app.domain.file_errors import FileMissingError
 from app.domain.identifiers import new_reference
 from app.domain.procedure import Action, State
+from app.domain.scans import UNAVAILABLE, Scan
 from app.extensions import db
 from app.gateways.content import check_content, safe_filename
 from app.gateways.files import Files, ReceivedFile
-from app.models.document import Document, DocumentSupport, Scan
+from app.models.document import Document, DocumentSupport
 from app.models.dossier import Dossier
 from app.queries.dossiers import filed_declaration, get_dossier, visible
 from app.services.acts import act_on
 from app.services.transaction import transaction
 
 OTHER: Final = "other"
-UNAVAILABLE: Final = frozenset({Scan.PENDING, Scan.INFECTED})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +69,7 @@ def keep_upload(upload: Upload, *, files: Files, limit_bytes: int) -> KeptFile:
     )
 
 
-def add_document(  # noqa: PLR0913 - the file, its place and who sends it
+def add_document(
     reference: str,
     kept: KeptFile,
     *,
@@ -108,7 +108,7 @@ def add_document(  # noqa: PLR0913 - the file, its place and who sends it
     return support
 
 
-def attach(  # noqa: PLR0913 - the file, its place and who sends it
+def attach(
     dossier: Dossier,
     kept: KeptFile,
     *,
@@ -208,7 +208,9 @@ def open_document(reference: str, *, by: Actor, files: Files) -> tuple[Document,
     if document is None:
         raise UnknownThingError("Cette pièce")
     if document.scan in UNAVAILABLE:
-        raise NotAllowedError("Cette pièce n’est pas consultable : analyse antivirus en cours ou défavorable.")
+        raise NotAllowedError(
+            "Cette pièce n’est pas consultable : analyse antivirus en cours ou défavorable."
+        )
     if not files.verify(document.digest):
         raise FileMissingError
     return document, files.open(document.digest)

@@ -95,7 +95,7 @@ def record_reference_vehicle(
     return dossier
 
 
-def record_site(  # noqa: PLR0913 - the part, its place and who writes it
+def record_site(
     reference: str,
     part: str,
     site: Mapping[str, Any],
@@ -133,7 +133,7 @@ def record_site(  # noqa: PLR0913 - the part, its place and who writes it
     return dossier
 
 
-def remove_site(  # noqa: PLR0913 - the part, its place and who writes it
+def remove_site(
     reference: str, part: str, identifier: str, *, revision: int, by: Actor, clock: Clock
 ) -> Dossier:
     """Remove a manufacturing line or a battery site, and what its documents supported there.
@@ -182,9 +182,7 @@ def discard_draft(reference: str, *, by: Actor) -> None:
 
 
 @contextmanager
-def _draft(
-    reference: str, *, revision: int | None, by: Actor, clock: Clock
-) -> Iterator[Dossier]:
+def _draft(reference: str, *, revision: int | None, by: Actor, clock: Clock) -> Iterator[Dossier]:
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
         _check_draft(dossier, by)
@@ -199,9 +197,7 @@ def _check_draft(dossier: Dossier, by: Actor) -> None:
     if by.role != Role.MANUFACTURER:
         raise NotAllowedError
     if dossier.state != State.DRAFT:
-        raise NotAllowedError(
-            "Ce dossier est déposé : sa déclaration ne se modifie plus ici."
-        )
+        raise NotAllowedError("Ce dossier est déposé : sa déclaration ne se modifie plus ici.")
 
 
 def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:

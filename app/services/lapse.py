@@ -99,4 +99,3 @@ def record_due_effects(*, clock: Clock) -> list[Effect]:
             if dossier is None:
                 return recorded
             recorded += settle_due(dossier, clock=clock)
-

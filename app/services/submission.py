@@ -18,7 +18,7 @@ from app.services.assessment import assess, problems
 from app.services.letters import receipt_notice
 from app.services.periods import open_period
 from app.services.transaction import transaction
-from scoring.wire import Problem
+from scoring.problems import Problem
 
 SPECIFIC_VALUES = Problem(
     "specific_values_need_derogation",
@@ -28,11 +28,23 @@ SPECIFIC_VALUES = Problem(
 )
 
 
+# The list holds cars only (D. 251-1; reading L-9).
+CAR = "M1"
+NOT_A_CAR = Problem(
+    "vehicle_class_is_no_car",
+    "La liste ne porte que sur des voitures particulières (catégorie M1) : indiquez M1.",
+    "/version/vehicle_class",
+)
+
+
 def submission_problems(dossier: Dossier, *, clock: Clock) -> tuple[Problem, ...]:
     """Return what prevents the deposit; a missing document never does (P-11, P-12)."""
     found = problems(dossier.content, on=clock.today())
     if dossier.route == Route.REFERENCE and dossier.content.get("specific_values"):
         found = (*found, SPECIFIC_VALUES)
+    declared = (dossier.content.get("version") or {}).get("vehicle_class")
+    if declared and declared != CAR:
+        found = (*found, NOT_A_CAR)
     return found
 
 
@@ -97,5 +109,3 @@ def submit_dossier(
 def content_digest(content: dict[str, Any]) -> str:
     """Return SHA-256 of a declaration in canonical JSON (RFC 8785), in hexadecimal."""
     return hashlib.sha256(rfc8785.dumps(content)).hexdigest()
-
-

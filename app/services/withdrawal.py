@@ -5,10 +5,11 @@ from sqlalchemy import select
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodOutcome
+from app.domain.orders import OrderState
 from app.domain.procedure import Action
 from app.extensions import db
 from app.models.dossier import Dossier
-from app.models.order import Order, OrderLine, OrderState
+from app.models.order import Order, OrderLine
 from app.services.acts import act_on
 from app.services.letters import withdrawal_notice
 from app.services.periods import close_all

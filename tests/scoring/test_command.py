@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -169,6 +170,38 @@ def test_a_reader_that_leaves_is_no_accident(tmp_path):
     assert errors == b""
 
 
+def test_a_closed_pipe_ends_the_command_quietly(monkeypatch):
+    reader, writer = os.pipe()
+    os.close(reader)
+    out = os.fdopen(writer, "w")
+    with monkeypatch.context() as patched:
+        patched.setattr(sys, "stdout", out)
+        assert main(["score", str(CASES / "score.jsonl")]) == 141
+    out.close()
+
+
+@pytest.mark.parametrize(
+    ("words", "target", "received"),
+    [
+        (["periods", "a.csv"], ("app.cli.periods", "run"), ["a.csv"]),
+        (["tick", "--at", "x"], ("app.cli", "main"), ["tick", "--at", "x"]),
+        ([], ("app.cli", "main"), ["--help"]),
+    ],
+)
+def test_every_other_command_is_found_in_the_application(
+    monkeypatch, capsys, words, target, received
+):
+    """The calculator knows the names of the modules, not what they hold."""
+    seen = []
+    module, function = target
+    command = SimpleNamespace(**{function: lambda given: seen.append(given) or 3})
+    monkeypatch.setitem(sys.modules, "app.cli", SimpleNamespace())
+    monkeypatch.setitem(sys.modules, module, command)
+    assert main(words) == 3
+    assert seen == [received]
+    assert ("score FICHIER" in capsys.readouterr().out) == (words == [])
+
+
 def test_an_interruption_is_no_accident(capsys, monkeypatch):
     class Interrupted(io.BytesIO):
         def readline(self, size=-1):
@@ -202,6 +235,4 @@ def test_a_thousand_declarations_take_little_time():
 
 def test_the_calculator_starts_without_the_web():
     code = "import sys, scoring.command; sys.exit('flask' in sys.modules or 'app' in sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False)
-    assert done.returncode == 0
-    assert os.fspath(ROOT)
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -1,0 +1,1 @@
+"""Work on a schedule, in a process of its own."""

@@ -1,0 +1,68 @@
+"""Filters for the figures of a score: exact fractions, shown without contradicting the verdict."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+from flask import Flask
+
+from scoring.rounding import exactly, french, shown
+from scoring.trace import Figure, Step
+
+PLACES: Final = 6
+UNSURE: Final = frozenset({"B1", "C"})
+TO_CONFIRM: Final = "à confirmer"
+
+
+def register(app: Flask) -> None:
+    """Give the filters of this module to the templates of *app*."""
+    for function in (points, figure, exact_fraction, grade, unsure, unsure_steps, share):
+        app.add_template_filter(function)
+
+
+def points(value: Fraction, minimum: Fraction, places: int = 1) -> str:
+    """Return a score as it is shown: rounded down when below the *minimum* (reading S-1)."""
+    return shown(value, minimum, places)
+
+
+def figure(value: Figure) -> str:
+    """Return a figure of the trace: at most six decimals, or the words it holds."""
+    if isinstance(value, bool):
+        return "oui" if value else "non"
+    if isinstance(value, int):
+        return french(Fraction(value), 0)
+    return french(value, PLACES) if isinstance(value, Fraction) else value
+
+
+def exact_fraction(value: Figure) -> str:
+    """Return the fraction behind a figure that six decimals do not hold; otherwise nothing."""
+    if not isinstance(value, Fraction) or value == Fraction(f"{value:.{PLACES}f}"):
+        return ""
+    return exactly(value).replace("/", " / ").replace(".", ",")
+
+
+def share(part: Fraction, whole: Fraction) -> Fraction:
+    """Return *part* as a percentage of *whole*; nothing of nothing is zero."""
+    return 100 * part / whole if whole else Fraction(0)
+
+
+def grade(step: Step) -> str:
+    """Return how sure the value of a step is; nothing for a figure that is computed."""
+    return step.grade or (step.edition.grade if step.edition else "")
+
+
+def unsure(step: Step) -> bool:
+    """Tell whether a step rests on a value still to confirm (reading S-11)."""
+    return grade(step) in UNSURE or any(TO_CONFIRM in note for note in step.notes)
+
+
+def unsure_steps(step: Step) -> list[Step]:
+    """Return the steps still to confirm in a trace, each once, in the order they are met."""
+    return list(dict.fromkeys(_unsure(step)))
+
+
+def _unsure(step: Step) -> Iterator[Step]:
+    if unsure(step):
+        yield step
+    for child in step.children:
+        yield from _unsure(child)

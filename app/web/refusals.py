@@ -1,0 +1,22 @@
+"""Show a refusal in the form that was sent, beside its field, with all that was typed."""
+
+from http import HTTPStatus
+
+from flask_wtf import FlaskForm
+
+from app.domain.errors import DomainError
+from app.errors import status_of
+
+
+def refuse_in(form: FlaskForm, error: DomainError) -> HTTPStatus:
+    """Write the sentence of *error* in *form* and return the status of the answer.
+
+    The field is the one that the error names; an error that names none, or a field that this form
+    does not have, stands above the form.
+    """
+    name = getattr(error, "field", None)
+    if name is not None and name in form:
+        form[name].errors = [*form[name].errors, str(error)]
+    else:
+        form.form_errors = [*form.form_errors, str(error)]
+    return status_of(error)
