@@ -145,7 +145,7 @@ def problem(code: str, sentence: str, status: HTTPStatus, **more: Any) -> Respon
 
 
 def _more(error: Exception) -> dict[str, Any]:
-    """Return where a refusal points to: the fields of a document, or the points of a declaration."""
+    """Return where a refusal points to: a field, or the points of a declaration."""
     if isinstance(error, domain.DeclarationRefusedError):
         return {
             "errors": [

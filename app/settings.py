@@ -2,20 +2,30 @@
 
 import os
 import secrets
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Self
+from urllib.parse import urlsplit
 
-from environs import Env, EnvError
+from environs import Env, EnvValidationError, ValidationError, validate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PREFIX: Final = "SCORE_ENV_"
 MEGABYTE: Final = 1_000_000
+LOOPBACK: Final = "127.0.0.1"
+
+FRENCH: Final = {
+    "Not a valid integer.": "écrivez un nombre entier.",
+    "Not a valid boolean.": "écrivez true ou false.",
+}
+PORT: Final = validate.Range(1, 65535, error="écrivez un port, de 1 à 65535.")
+COUNT: Final = validate.Range(1, error="écrivez un nombre entier, 1 au moins.")
 
 
 class SettingsError(Exception):
-    """What is missing or wrong, all of it, one sentence a line."""
+    """What is wrong, all of it, one sentence a line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +55,7 @@ class Settings:
     database_url: str
     secret_key: str = field(repr=False)
     base_url: str = "http://127.0.0.1:8000"
-    host: str = "127.0.0.1"
+    host: str = LOOPBACK
     port: int = 8000
     workers: int = 2
     upload_limit: int = 50 * MEGABYTE
@@ -63,31 +73,36 @@ class Settings:
         """Whether browsers reach the portal by https."""
         return self.base_url.startswith("https://")
 
+    @property
+    def address(self) -> str:
+        """The address and port the server listens on, as it is written."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
     @classmethod
-    def from_environment(cls, *, instance: Path | None = None) -> Self:
+    def from_environment(cls, *, within: str = "") -> Self:
         """Read the environment.
 
         Args:
-            instance: the folder to use instead of the one of the environment.
+            within: a folder of the instance to use as the instance.
 
         Raises:
-            SettingsError: every setting that is missing or wrong.
+            SettingsError: every setting that is wrong, or the folder cannot be used.
         """
         env = Env(eager=False)
         with env.prefixed(PREFIX):
-            folder = Path(instance or env.path("INSTANCE", ROOT / "instance")).resolve()
-            host, port = env.str("HOST", "127.0.0.1"), env.int("PORT", 8000)
+            folder = (env.path("INSTANCE", ROOT / "instance") / within).resolve()
             settings = cls(
                 instance=folder,
                 database_url=env.str("DATABASE_URL", "") or f"sqlite:///{folder / 'portal.db'}",
                 secret_key=env.str("SECRET_KEY", ""),
-                base_url=env.str("BASE_URL", "") or f"http://{host}:{port}",
-                host=host,
-                port=port,
-                workers=env.int("WORKERS", 2),
-                upload_limit=(env.int("UPLOAD_LIMIT_MB", 50) or 0) * MEGABYTE,
+                base_url=(env.str("BASE_URL", "", validate=_check_base_url) or "").rstrip("/"),
+                host=env.str("HOST", LOOPBACK),
+                port=env.int("PORT", 8000, validate=PORT),
+                workers=env.int("WORKERS", 2, validate=COUNT),
+                upload_limit=(env.int("UPLOAD_LIMIT_MB", 50, validate=COUNT) or 0) * MEGABYTE,
                 smtp_host=env.str("SMTP_HOST", "") or None,
-                smtp_port=env.int("SMTP_PORT", 25),
+                smtp_port=env.int("SMTP_PORT", 25, validate=PORT),
                 smtp_user=env.str("SMTP_USER", None),
                 smtp_password=env.str("SMTP_PASSWORD", None),
                 smtp_starttls=env.bool("SMTP_STARTTLS", True),
@@ -97,11 +112,19 @@ class Settings:
             )
         try:
             env.seal()
-        except EnvError as error:
-            raise SettingsError(str(error)) from error
-        folder.mkdir(parents=True, exist_ok=True)
-        return (
-            settings if settings.secret_key else replace(settings, secret_key=_kept_secret(folder))
+        except EnvValidationError as error:
+            raise SettingsError(_sentences(error)) from error
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            secret_key = settings.secret_key or _kept_secret(folder)
+        except OSError as error:
+            raise SettingsError(
+                f"{PREFIX}INSTANCE : le dossier {folder} ne peut pas être utilisé."
+            ) from error
+        return replace(
+            settings,
+            secret_key=secret_key,
+            base_url=settings.base_url or f"http://{settings.address}",
         )
 
     def for_children(self, **changed: str) -> dict[str, str]:
@@ -115,6 +138,23 @@ class Settings:
             **os.environ,
             **{f"{PREFIX}{name}": text for name, text in (kept | changed).items()},
         }
+
+
+def _check_base_url(typed: str) -> None:
+    """Refuse an address that no browser could open; none at all is allowed."""
+    parts = urlsplit(typed)
+    if typed and (parts.scheme not in {"http", "https"} or not parts.netloc):
+        raise ValidationError("écrivez une adresse qui commence par https:// ou http://.")
+
+
+def _sentences(error: EnvValidationError) -> str:
+    """Return one sentence a line: the setting, then what is wrong with it."""
+    found = error.error_messages
+    lines = found.items() if isinstance(found, Mapping) else [("", found)]
+    return "\n".join(
+        f"{name} : {' '.join(FRENCH.get(message, message) for message in messages)}"
+        for name, messages in lines
+    )
 
 
 def _kept_secret(folder: Path) -> str:

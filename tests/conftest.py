@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 import sqlalchemy as sa
+from flask import g, request_started
 
 from app import create_app
 from app.clock import FixedClock
@@ -99,9 +100,16 @@ def mail():
     return FakeMail()
 
 
+def forget_earlier_requests(_application, **_more):
+    """Empty ``g``: all requests of a test share the context of the test, two browsers included."""
+    for name in list(g):
+        g.pop(name)
+
+
 @pytest.fixture
 def app(tmp_path, database_url, clock, mail):
     application = create_app(settings(tmp_path, database_url), clock=clock, mail=mail)
+    request_started.connect(forget_earlier_requests, application)
     with application.app_context():
         yield application
         db.session.remove()

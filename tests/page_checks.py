@@ -12,7 +12,7 @@ UNLABELLED = {"hidden", "submit", "button", "reset", "image"}
 UNTRANSLATED = re.compile(
     r"\b(?:draft|submitted|awaiting_documents|proposed|withdrawn|listed|removed|deemed"
     r"|manufacturer|reviewer|authority|operator|complete|refused|pending|infected|not_scanned"
-    r")\b"
+    r")\b(?!@)"  # but not an address
     r"|(?<![\w./-])[a-z]+(?:_[a-z]+)+(?!\w|\.\w|[/-])"  # but not the name of a file
     r"|\b(?:State|Action|Route|Role)\.[A-Z_]+\b"
     r"|<[\w.]+ object at 0x"

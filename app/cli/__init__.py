@@ -3,14 +3,20 @@
 from collections.abc import Sequence
 
 import click
+from sqlalchemy.exc import ArgumentError, DatabaseError
 
+from app.cli import french
 from app.cli.accounts import account, company
 from app.cli.audit import audit
 from app.cli.clock import scheduler, tick
 from app.cli.feed import feed
 from app.cli.serve import demo, run, upgrade
 from app.domain.errors import DomainError
+from app.services.schema import SchemaError
 from app.settings import SettingsError
+
+INTERRUPTED = 130
+click.Context.formatter_class = french.FrenchFormatter
 
 
 @click.group(help="Le portail du score environnemental des véhicules électriques.")
@@ -27,11 +33,17 @@ def main(words: Sequence[str]) -> int:
     try:
         status = score_env.main(args=list(words), prog_name="score-env", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
+        french.show(error)
         return error.exit_code
     except click.Abort:
-        return 130
-    except (DomainError, SettingsError) as error:
+        return INTERRUPTED
+    except (DomainError, SettingsError, SchemaError) as error:
         click.echo(str(error), err=True)
+        return 1
+    except (ArgumentError, ModuleNotFoundError) as error:
+        click.echo(f"SCORE_ENV_DATABASE_URL : adresse inutilisable ({error}).", err=True)
+        return 1
+    except DatabaseError as error:
+        click.echo(f"La base de données a refusé : {error.orig}".rstrip(), err=True)
         return 1
     return status if isinstance(status, int) else 0

@@ -1,5 +1,8 @@
 """Companies and accounts, from the command line of the operator."""
 
+import re
+from typing import Final
+
 import click
 
 from app.cli.portal import portal
@@ -13,12 +16,22 @@ from app.services.accounts import (
     reset_access,
 )
 
-ROLES = {
-    "manufacturer": Role.MANUFACTURER,
-    "reviewer": Role.REVIEWER,
-    "authority": Role.AUTHORITY,
-    "operator": Role.OPERATOR,
-}
+ROLES = [role.value for role in Role if role != Role.CLOCK]
+TWO_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
+
+
+class Country(click.ParamType[str]):
+    """A country, as its two letters of ISO 3166-1."""
+
+    name = "CODE"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Return the letters in upper case, or say how to write them."""
+        if not TWO_LETTERS.fullmatch(str(value)):
+            self.fail("écrivez un pays en deux lettres, par exemple FR.", param, ctx)
+        return str(value).upper()
 
 
 @click.group()
@@ -29,12 +42,12 @@ def company() -> None:
 @company.command("create")
 @click.argument("name", metavar="NOM")
 @click.option(
-    "--country", default="FR", show_default=True, metavar="CODE", help="Pays, ISO à deux lettres."
+    "--country", default="FR", show_default=True, type=Country(), help="Pays, ISO à deux lettres."
 )
 def create_company_command(name: str, country: str) -> None:
     """Inscrit un constructeur."""
     with portal():
-        created = create_company(name, country=country.upper(), clock=current_clock())
+        created = create_company(name, country=country, clock=current_clock())
         click.echo(f"Entreprise {created.name} inscrite ({created.reference}).")
 
 
@@ -48,14 +61,14 @@ def account() -> None:
 @click.option(
     "--name", required=True, metavar="NOM", help="Nom affiché dans l’historique des dossiers."
 )
-@click.option("--role", type=click.Choice(list(ROLES)), required=True, help="Rôle du compte.")
+@click.option("--role", type=click.Choice(ROLES), required=True, help="Rôle du compte.")
 @click.option("--company", "company_name", metavar="ENTREPRISE", help="Pour un constructeur.")
 def create(email: str, name: str, role: str, company_name: str | None) -> None:
     """Ouvre un compte ; le mot de passe et le second facteur ne s’affichent qu’une fois."""
     with portal():
         show(
             create_account(
-                email, name=name, role=ROLES[role], company=company_name, clock=current_clock()
+                email, name=name, role=Role(role), company=company_name, clock=current_clock()
             )
         )
 

@@ -1,7 +1,6 @@
 """Time: the process that watches the periods, and one pass of it by hand."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 import click
 
@@ -20,10 +19,7 @@ class Instant(click.ParamType[datetime]):
     name = "INSTANT"
 
     def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,
-        ctx: click.Context | None,
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> datetime:
         """Read the instant, or say how to write it."""
         if isinstance(value, datetime):
@@ -47,7 +43,8 @@ def tick(at: datetime | None) -> None:
         for effect in recorded:
             click.echo(
                 f"{effect.reference} : {words(effect.action).lower()} le"
-                f" {effect.occurred_on:%d/%m/%Y} (constaté le {legal_day(effect.observed_at):%d/%m/%Y})"
+                f" {effect.occurred_on:%d/%m/%Y}"
+                f" (constaté le {legal_day(effect.observed_at):%d/%m/%Y})"
             )
         click.echo(f"{len(recorded)} effet(s) constaté(s) au {clock.today():%d/%m/%Y}.")
 
@@ -56,5 +53,5 @@ def tick(at: datetime | None) -> None:
 def scheduler() -> None:
     """Surveille les échéances, envoie les messages et publie la liste, jusqu’à l’arrêt."""
     with portal() as app:
-        pass
+        pass  # a database that is not ready is refused before the first pass
     run_scheduler(app)

@@ -71,7 +71,7 @@ class Car:
             "battery_sites": [
                 {
                     "id": f"B{number}",
-                    "name": f"Cellules de {town} (inventé)",
+                    "name": f"Cellules inventées ({town})",
                     "cell_country": country,
                     "volume_six_months": None,
                     "volume_proven": False,
@@ -84,7 +84,7 @@ class Car:
 
 def _line(identifier: str, line: Line) -> dict[str, Any]:
     site = {
-        "name": f"Usine de {line.town} (inventée)",
+        "name": f"Usine inventée ({line.town})",
         "country": line.country,
         "address": f"1 rue Inventée, {line.town}",
     }
@@ -148,7 +148,7 @@ MINI: Final = Car(
     code="DEMOc2MiNi", brand="Constructeur C", name="Mini Cannelle",
     seats=4, boot="180", range_km="200", ferrous=430, aluminium=90, other=300,
     battery_mass=200, battery_kwh="28",
-    lines=(Line(town="Maribor", country="SI", legs=FROM_GERMANY),), cells=(("Győr", "HU"),),
+    lines=(Line(town="Maribor", country="SI", legs=FROM_GERMANY),), cells=(("Komárom", "HU"),),
 )  # fmt: skip
 COUPE: Final = Car(
     code="DEMOa4CoUp", brand="Constructeur A", name="Coupé Ambre",

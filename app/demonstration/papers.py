@@ -1,28 +1,42 @@
 """Invented documents: one-page PDF files that say that they are."""
 
+from typing import Final
+
+NOTICE: Final = "Démonstration : document inventé."
+
 
 def paper(title: str) -> bytes:
-    """Return a small PDF of one page that bears *title*; accents are left out of the file."""
-    words = title.encode("ascii", "replace").decode().replace("(", "[").replace(")", "]")
-    text = f"BT /F1 16 Tf 60 760 Td ({words}) Tj 0 -30 Td (Demonstration : document invente.) Tj ET"
+    """Return a small PDF of one page that bears *title*.
+
+    Its font knows the letters of Windows-1252, which holds all of French.
+    """
+    shown = f"BT /F1 16 Tf 60 760 Td ({_escaped(title)}) Tj 0 -30 Td ({_escaped(NOTICE)}) Tj ET"
+    text = shown.encode("cp1252", "replace")
     page = (
-        "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R"
-        " /Resources << /Font << /F1 5 0 R >> >> >>"
+        b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R"
+        b" /Resources << /Font << /F1 5 0 R >> >> >>"
     )
     objects = (
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
         page,
-        f"<< /Length {len(text)} >>\nstream\n{text}\nendstream",
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+        b"<< /Length %d >>\nstream\n%b\nendstream" % (len(text), text),
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     )
-    body = "%PDF-1.4\n"
+    body = b"%PDF-1.4\n"
     offsets = []
     for number, content in enumerate(objects, start=1):
         offsets.append(len(body))
-        body += f"{number} 0 obj\n{content}\nendobj\n"
-    entries = "".join(f"{offset:010} 00000 n \n" for offset in offsets)
+        body += b"%d 0 obj\n%b\nendobj\n" % (number, content)
+    entries = b"".join(b"%010d 00000 n \n" % offset for offset in offsets)
     size = len(objects) + 1
-    table = f"xref\n0 {size}\n0000000000 65535 f \n{entries}"
-    end = f"trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{len(body)}\n%%EOF\n"
-    return (body + table + end).encode("ascii")
+    table = b"xref\n0 %d\n0000000000 65535 f \n%b" % (size, entries)
+    end = b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, len(body))
+    return body + table + end
+
+
+def _escaped(words: str) -> str:
+    r"""Return the words as a PDF string holds them: ``\``, ``(`` and ``)`` are escaped."""
+    for character in ("\\", "(", ")"):
+        words = words.replace(character, f"\\{character}")
+    return words

@@ -45,6 +45,5 @@ def print_report(filled: Filled, settings: Settings, *, now: datetime) -> None:
 def _print_table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> None:
     widths = [max(len(row[i]) for row in [head, *rows]) for i in range(len(head))]
     for row in [head, tuple("-" * width for width in widths), *rows]:
-        click.echo(
-            "  " + "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True))
-        )
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo(f"  {'  '.join(cells)}".rstrip())

@@ -58,6 +58,10 @@ REAL_ROWS: Final = tuple(
     for code in ("005Y7CRBVb3s5T3X", "005Y7CRPZb3s5T3X")
 )
 
+# What the agency writes when it asks for documents.
+UNSIGNED: Final = "L’attestation reçue n’est pas signée."
+NOTHING: Final = "Le dossier ne contient encore aucune pièce."
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filled:
@@ -114,8 +118,8 @@ class Story:
         """Confirm that the dossier of a car is complete."""
         confirm_complete(self.dossiers[car.code], by=self.people["agency"], clock=self.clock)
 
-    def ask(self, car: cars.Car) -> None:
-        """Ask for two documents."""
+    def ask(self, car: cars.Car, message: str, *labels: str) -> None:
+        """Ask for the attestation of the first line, and for other things in words."""
         request_documents(
             self.dossiers[car.code],
             [
@@ -124,10 +128,10 @@ class Story:
                     requirement="site_attestation",
                     site="line:L1",
                 ),
-                Asked(label="Précisez le port d’embarquement du trajet maritime"),
+                *(Asked(label=label) for label in labels),
             ],
             answer_by=self.clock.today() + timedelta(days=20),
-            message="L’attestation reçue n’est pas signée.",
+            message=message,
             by=self.people["agency"],
             clock=self.clock,
         )
@@ -175,7 +179,7 @@ class Story:
             )
         record_publication(
             order.reference,
-            nor=f"DEMO26{number:05}A",
+            nor=f"DEMO{self.clock.today():%y}{number:05}A",
             published_on=self.clock.today(),
             by=by,
             clock=self.clock,
@@ -215,11 +219,11 @@ def chapters(story: Story) -> list[tuple[int, Callable[[], None]]]:
         (70, lambda: story.file(cars.SALOON)),
         (60, lambda: story.confirm(cars.SALOON)),
         (50, lambda: story.file(cars.MINI)),
-        (30, lambda: story.ask(cars.MINI)),
+        (30, lambda: story.ask(cars.MINI, UNSIGNED, "Précisez les gares du trajet ferroviaire")),
         (24, lambda: story.answer(cars.MINI)),
         (22, lambda: story.file(cars.COMPACT, documents=False)),
         (20, lambda: story.propose(cars.SALOON)),
-        (10, lambda: story.ask(cars.COMPACT)),
+        (10, lambda: story.ask(cars.COMPACT, NOTHING, "Précisez le port d’embarquement")),
         (4, lambda: story.file(cars.ESTATE)),
         (1, lambda: story.file(cars.COUPE, documents=False, submit=False)),
         (0, story.let_time_pass),

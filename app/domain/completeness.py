@@ -82,8 +82,9 @@ def sites_of(content: Mapping[str, Any]) -> tuple[Site, ...]:
 
 
 def _line_label(line: Mapping[str, Any]) -> str:
-    assembly = line.get("assembly") or {}
-    return f"Ligne {line['id']} : {assembly.get('name') or 'site à nommer'}"
+    assembly = line.get("assembly")
+    name = assembly.get("name") if isinstance(assembly, Mapping) else None
+    return f"Ligne {line['id']} : {name or 'site à nommer'}"
 
 
 def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[RequiredDocument, ...]:
@@ -120,7 +121,8 @@ def _applies(when: str, site: Site, content: Mapping[str, Any]) -> bool:
         return len(content.get("battery_sites", [])) > 1
     if when == "split_stamping":
         line = next((line for line in lines if f"line:{line['id']}" == site.key), {})
-        return len(line.get("stamping", [])) > 1
+        stamping = line.get("stamping")
+        return isinstance(stamping, list) and len(stamping) > 1
     return True
 
 

@@ -3,11 +3,12 @@
 The domain says what is refused and why; the web and the API decide how it is answered.
 """
 
-from collections.abc import Iterable
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
     from app.domain.procedure import Action, State
     from scoring.problems import Problem
 
@@ -64,7 +65,7 @@ class StaleDossierError(DomainError):
 
     code = "stale"
 
-    def __init__(self, *, who: str | None = None, at: datetime | None = None) -> None:
+    def __init__(self, *, who: str | None = None, at: "datetime | None" = None) -> None:
         super().__init__(
             "Le dossier a changé depuis l’affichage de cette page"
             + (f" : {who} a agi entre-temps." if who else ".")

@@ -9,8 +9,11 @@ from app.domain.errors import InvalidValueError
 
 # Type, variant and version joined: 25, 25 and 35 characters at most.
 TVV_LENGTH: Final = 85
-NOR: Final = re.compile(r"[A-Z]{4}\d{7}[A-Z]")
-SIREN: Final = re.compile(r"\d{9}")
+NOR: Final = re.compile(r"[A-Z]{4}[0-9]{7}[A-Z]")
+SIREN: Final = re.compile(r"[0-9]{9}")
+
+# Control and format characters, halves of a character, separators of lines and paragraphs.
+INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 
 # No letter or digit that is read for another: public references are dictated over the telephone.
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -21,6 +24,11 @@ def new_reference(prefix: str) -> str:
     """Return a fresh public reference such as ``SE-7K4M-92QX``; never a row number."""
     letters = "".join(secrets.choice(ALPHABET) for _ in range(8))
     return f"{prefix}-{letters[:4]}-{letters[4:]}"
+
+
+def readable(text: str) -> bool:
+    """Tell whether *text* is free of characters that nobody sees, or that no database keeps."""
+    return not any(unicodedata.category(character) in INVISIBLE for character in text)
 
 
 def tvv(typed: str) -> str:
@@ -34,7 +42,7 @@ def tvv(typed: str) -> str:
         raise InvalidValueError("tvv", "Indiquez le code type-variante-version.")
     if len(code) > TVV_LENGTH:
         raise InvalidValueError("tvv", f"Ce code dépasse {TVV_LENGTH} caractères.")
-    if any(unicodedata.category(character) in {"Cc", "Cf", "Zl", "Zp"} for character in code):
+    if not readable(code):
         raise InvalidValueError("tvv", "Ce code contient un caractère invisible ; retapez-le.")
     return code
 

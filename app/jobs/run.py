@@ -2,15 +2,17 @@
 
 import logging
 import signal
-from types import FrameType
+from typing import Final
 
-from apscheduler.schedulers.blocking import BlockingScheduler
+from apscheduler.schedulers.background import BackgroundScheduler
 from flask import Flask
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.context import current_clock
 from app.jobs.schedule import JOBS, Job
 from app.services.runs import record_run
+
+STOPS: Final = (signal.SIGTERM, signal.SIGINT)
 
 logger = logging.getLogger(__name__)
 
@@ -34,13 +36,13 @@ def run_job(app: Flask, job: Job) -> int:
         return done
 
 
-def run_scheduler(app: Flask) -> None:
-    """Run the jobs until the process is told to stop.
+def alarm_clock(app: Flask) -> BackgroundScheduler:
+    """Return the scheduler of the jobs, not yet started.
 
     APScheduler is an alarm clock in UTC and nothing else: no legal date is in it. What a stopped
     scheduler missed is due at the first pass of the next one.
     """
-    scheduler = BlockingScheduler(
+    scheduler = BackgroundScheduler(
         timezone="UTC",
         job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
     )
@@ -55,10 +57,18 @@ def run_scheduler(app: Flask) -> None:
             id=job.name,
             next_run_time=now,
         )
+    return scheduler
 
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        scheduler.shutdown(wait=True)
 
-    signal.signal(signal.SIGTERM, stop)
-    signal.signal(signal.SIGINT, stop)
+def run_scheduler(app: Flask) -> None:
+    """Run the jobs until the process is told to stop; the jobs under way end first.
+
+    The signals are held back from every thread and waited for here: no handler runs in the middle
+    of an act. A second one ends the process at once.
+    """
+    scheduler = alarm_clock(app)
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     scheduler.start()
+    signal.sigwait(STOPS)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
+    scheduler.shutdown(wait=True)

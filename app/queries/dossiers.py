@@ -44,7 +44,8 @@ def get_dossier(reference: str, *, seen_by: Actor, for_update: bool = False) -> 
     """
     query = visible(seen_by).where(Dossier.reference == reference)
     if for_update:
-        query = query.with_for_update(of=Dossier)
+        # What was read before the lock was given may be stale by then.
+        query = query.with_for_update(of=Dossier).execution_options(populate_existing=True)
     dossier = db.session.scalars(query).one_or_none()
     if dossier is None:
         raise UnknownDossierError
@@ -128,6 +129,20 @@ def last_assessment(dossier: Dossier) -> Assessment | None:
         select(Assessment)
         .where(Assessment.dossier_id == dossier.id)
         .order_by(Assessment.id.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def proposal_on(dossier: Dossier, day: date) -> Proposal | None:
+    """Return the last proposal that was sent by *day* and still stands."""
+    return db.session.scalars(
+        select(Proposal)
+        .where(
+            Proposal.dossier_id == dossier.id,
+            Proposal.lapsed_on.is_(None),
+            Proposal.sent_on <= day,
+        )
+        .order_by(Proposal.id.desc())
         .limit(1)
     ).one_or_none()
 

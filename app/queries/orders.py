@@ -8,7 +8,8 @@ from app.domain.actor import Actor, Role
 from app.domain.errors import UnknownThingError
 from app.domain.orders import OrderState
 from app.extensions import db
-from app.models.order import Order
+from app.models.dossier import Dossier
+from app.models.order import Order, OrderLine
 
 
 def get_order(reference: str, *, seen_by: Actor, for_update: bool = False) -> Order:
@@ -19,7 +20,7 @@ def get_order(reference: str, *, seen_by: Actor, for_update: bool = False) -> Or
     """
     query = select(Order).where(Order.reference == reference)
     if for_update:
-        query = query.with_for_update(of=Order)
+        query = query.with_for_update(of=Order).execution_options(populate_existing=True)
     order = db.session.scalars(query).one_or_none()
     if order is None or seen_by.role != Role.AUTHORITY:
         raise UnknownThingError("Cet arrêté")
@@ -40,5 +41,15 @@ def published_orders() -> Sequence[Order]:
     return db.session.scalars(
         select(Order)
         .where(Order.state == OrderState.PUBLISHED)
+        .order_by(Order.published_on.desc(), Order.id.desc())
+    ).all()
+
+
+def decisions_on(dossier: Dossier) -> Sequence[OrderLine]:
+    """Return what published orders say of a dossier, the last published first."""
+    return db.session.scalars(
+        select(OrderLine)
+        .join(Order)
+        .where(OrderLine.dossier_id == dossier.id, Order.state == OrderState.PUBLISHED)
         .order_by(Order.published_on.desc(), Order.id.desc())
     ).all()

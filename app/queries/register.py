@@ -7,16 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Select, and_, select
+from sqlalchemy import ColumnElement, Select, and_, false, func, select
 
-from app.domain.folding import fold
+from app.domain.errors import InvalidValueError, UnknownThingError
+from app.domain.folding import fold, look_alike
+from app.domain.identifiers import tvv as checked_tvv
 from app.domain.orders import LineEffect, OrderState
 from app.extensions import db
 from app.models.order import Order, OrderLine
 
 PAGE: Final = 50
+SUGGESTIONS: Final = 5
 
 
 class Verdict(StrEnum):

@@ -1,6 +1,7 @@
 """Accounts: companies, people, passwords, second factors and tokens of programs."""
 
 import hashlib
+import re
 import secrets
 from dataclasses import dataclass
 from datetime import timedelta
@@ -25,6 +26,7 @@ from app.domain.identifiers import new_reference
 from app.extensions import db
 from app.models.account import ApiToken, SignInAttempt, SignInSession, User
 from app.models.manufacturer import Manufacturer
+from app.queries.accounts import SESSION_IDLE, mark_of, open_session_rows
 from app.services.transaction import transaction
 
 # OWASP minimum for Argon2id: about 25 ms on two cores.
@@ -35,9 +37,11 @@ LONGEST_PASSWORD: Final = 200
 ATTEMPTS: Final = 10
 WINDOW: Final = timedelta(minutes=15)
 SESSION_LENGTH: Final = timedelta(hours=12)
-SESSION_IDLE: Final = timedelta(hours=2)
 SEEN_EVERY: Final = timedelta(minutes=1)
 STEP_SECONDS: Final = 30
+
+# What a mail server can be asked about; whether somebody reads it, only a mail tells.
+ADDRESS: Final = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+")
 
 # Verified when the account does not exist, so that the answer takes as long.
 _NOBODY: Final = HASHER.hash(secrets.token_hex())
@@ -79,20 +83,9 @@ def create_company(
     Raises:
         InvalidValueError: no name, or one already taken.
     """
-    wanted = name.strip()
-    if not wanted:
-        raise InvalidValueError("name", "Indiquez le nom de l’entreprise.")
     with transaction():
-        if db.session.scalar(select(Manufacturer).where(Manufacturer.name == wanted)):
-            raise InvalidValueError("name", "Une entreprise porte déjà ce nom.")
-        company = Manufacturer(
-            reference=new_reference("CO"),
-            name=wanted,
-            country=country,
-            siren=siren,
-            created_at=clock.now(),
-        )
-        db.session.add(company)
+        company = _enter_company(name, country, clock=clock, field="name")
+        company.siren = siren
     return company
 
 
@@ -102,6 +95,7 @@ def create_account(
     name: str,
     role: Role,
     company: str | None = None,
+    country: str | None = None,
     password: str | None = None,
     clock: Clock,
 ) -> NewAccount:
@@ -109,11 +103,21 @@ def create_account(
 
     Agency, authority and operator get a second factor at once.
 
+    Args:
+        email: the address that signs in.
+        name: what the history of dossiers shows.
+        role: what the account is for.
+        company: the company of a manufacturer, by its name.
+        country: where that company is established, if the portal does not know it yet: it is
+            entered with the account, or not at all.
+        password: the first password.
+        clock: the clock.
+
     Raises:
         InvalidValueError: an address already used, a company missing or unknown, a weak password.
     """
     address = email.strip().lower()
-    if "@" not in address:
+    if not ADDRESS.fullmatch(address):
         raise InvalidValueError("email", "Cette adresse électronique n’en est pas une.")
     drawn = password or secrets.token_urlsafe(15)
     check_password(drawn)
@@ -127,7 +131,7 @@ def create_account(
                 email=address,
                 name=name.strip() or address,
                 role=role,
-                manufacturer_id=_company_id(role, company),
+                manufacturer=_company(role, company, country, clock),
                 password_hash=HASHER.hash(drawn),
                 totp_secret=secret,
                 created_at=clock.now(),
@@ -159,11 +163,10 @@ def sign_in(email: str, password: str, *, browser: str, clock: Clock) -> SignedI
         TooManyAttemptsError: ten failures within a quarter of an hour on this address.
     """
     address = email.strip().lower()
-    _check_attempts(_subject("sign-in", address), clock)
+    _count_attempt("sign-in", address, clock)
     user = db.session.scalar(select(User).where(User.email == address))
     usable = user is not None and user.disabled_at is None
     if not _matches(user.password_hash if user else _NOBODY, password) or not usable:
-        _count_attempt(_subject("sign-in", address), clock)
         raise SignInRefusedError
     assert user is not None  # noqa: S101 - usable
     token = secrets.token_urlsafe(32)
@@ -184,7 +187,7 @@ def sign_in(email: str, password: str, *, browser: str, clock: Clock) -> SignedI
                 browser=browser[:200],
             )
         )
-        _forget_attempts(_subject("sign-in", address))
+        _forget_attempts("sign-in", address)
     return SignedIn(token=token, second_factor_due=due)
 
 
@@ -199,27 +202,21 @@ def confirm_second_factor(token: str, code: str, *, clock: Clock) -> str:
     waiting = _session(token, clock)
     if waiting is None or waiting.user.totp_secret is None:
         raise SignInRefusedError
-    subject = _subject("second-factor", waiting.user.email)
-    _check_attempts(subject, clock)
-    step = _step_of(waiting.user.totp_secret, code, clock)
+    email, secret = waiting.user.email, waiting.user.totp_secret
+    _count_attempt("second-factor", email, clock)
+    step = _step_of(secret, code, clock)
     fresh = secrets.token_urlsafe(32)
-    accepted = False
     with transaction():
-        session = db.session.scalars(
-            select(SignInSession).where(SignInSession.token_digest == digest(token))
-        ).one()
-        user = db.session.scalars(
-            select(User).where(User.id == session.user_id).with_for_update(of=User)
-        ).one()
-        if step is not None and (user.totp_last_step is None or step > user.totp_last_step):
-            user.totp_last_step = step
-            session.second_factor_at = clock.now()
-            session.token_digest = digest(fresh)
-            _forget_attempts(subject)
-            accepted = True
-    if not accepted:
-        _count_attempt(subject, clock)
-        raise SecondFactorRefusedError
+        user = _locked(email)
+        session = _session(token, clock)
+        if user is None or session is None:
+            raise SignInRefusedError
+        if step is None or (user.totp_last_step is not None and step <= user.totp_last_step):
+            raise SecondFactorRefusedError
+        user.totp_last_step = step
+        session.second_factor_at = clock.now()
+        session.token_digest = digest(fresh)
+        _forget_attempts("second-factor", email)
     return fresh
 
 
@@ -252,19 +249,50 @@ def sign_out(token: str, *, clock: Clock) -> None:
             session.revoked_at = clock.now()
 
 
+def revoke_session(mark: str, *, by: Actor, clock: Clock) -> None:
+    """Revoke one of one's open sessions, named by its mark.
+
+    Raises:
+        UnknownThingError: one has no such session.
+    """
+    with transaction():
+        for session in open_session_rows(by, at=clock.now()):
+            if mark_of(session) == mark:
+                session.revoked_at = clock.now()
+                return
+        raise UnknownThingError("Cette session")
+
+
+def revoke_other_sessions(token: str, *, by: Actor, clock: Clock) -> int:
+    """Revoke one's open sessions except the one of *token*; return how many ended."""
+    with transaction():
+        others = [
+            session
+            for session in open_session_rows(by, at=clock.now())
+            if session.token_digest != digest(token)
+        ]
+        for session in others:
+            session.revoked_at = clock.now()
+    return len(others)
+
+
 def change_password(current: str, new: str, *, by: Actor, clock: Clock) -> None:
     """Change one's password; every session of the account ends.
 
     Raises:
         InvalidValueError: the current password is wrong, or the new one weak.
+        TooManyAttemptsError: ten wrong current passwords within a quarter of an hour.
     """
     check_password(new)
+    email = db.session.get_one(User, by.user_id).email
+    _count_attempt("password", email, clock)
     with transaction():
-        user = db.session.get_one(User, by.user_id)
+        user = _user(email)
         if not _matches(user.password_hash, current):
             raise InvalidValueError("current", "Le mot de passe actuel est incorrect.")
         user.password_hash = HASHER.hash(new)
         _revoke_all(user, clock)
+        _forget_attempts("password", email)
 
 
 def disable_account(email: str, *, clock: Clock) -> None:
@@ -279,6 +307,18 @@ def disable_account(email: str, *, clock: Clock) -> None:
         _revoke_all(user, clock)
         for token in db.session.scalars(select(ApiToken).where(ApiToken.user_id == user.id)):
             token.revoked_at = token.revoked_at or clock.now()
+
+
+def enable_account(email: str, *, clock: Clock) -> NewAccount:
+    """Open a disabled account again, with a new access: the old one may be why it was closed.
+
+    Raises:
+        UnknownThingError: there is none for this address.
+    """
+    access = reset_access(email, clock=clock)
+    with transaction():
+        _user(email).disabled_at = None
+    return access
 
 
 def reset_access(email: str, *, clock: Clock) -> NewAccount:
@@ -420,13 +460,30 @@ def _user(email: str) -> User:
     return user
 
 
-def _company_id(role: Role, company: str | None) -> int | None:
+def _company(
+    role: Role, company: str | None, country: str | None, clock: Clock
+) -> Manufacturer | None:
     if role != Role.MANUFACTURER:
         return None
+    if country is not None:
+        return _enter_company(company or "", country, clock=clock, field="company")
     found = db.session.scalar(select(Manufacturer).where(Manufacturer.name == (company or "")))
     if found is None:
         raise InvalidValueError("company", "Indiquez une entreprise connue du portail.")
-    return found.id
+    return found
+
+
+def _enter_company(name: str, country: str, *, clock: Clock, field: str) -> Manufacturer:
+    wanted = name.strip()
+    if not wanted:
+        raise InvalidValueError(field, "Indiquez le nom de l’entreprise.")
+    if db.session.scalar(select(Manufacturer).where(Manufacturer.name == wanted)):
+        raise InvalidValueError(field, "Une entreprise porte déjà ce nom.")
+    company = Manufacturer(
+        reference=new_reference("CO"), name=wanted, country=country, created_at=clock.now()
+    )
+    db.session.add(company)
+    return company
 
 
 def _revoke_all(user: User, clock: Clock) -> None:
@@ -439,20 +496,31 @@ def _subject(kind: str, address: str) -> str:
     return digest(f"{kind}/{address}")
 
 
-def _check_attempts(subject: str, clock: Clock) -> None:
-    failures = db.session.scalar(
-        select(func.count()).where(
-            SignInAttempt.subject == subject, SignInAttempt.at > clock.now() - WINDOW
-        )
-    )
-    if failures is not None and failures >= ATTEMPTS:
-        raise TooManyAttemptsError
+def _locked(email: str) -> User | None:
+    """Return the account of an address, its row locked until the end of the transaction."""
+    return db.session.scalars(
+        select(User).where(User.email == email).with_for_update(of=User)
+    ).one_or_none()
 
 
-def _count_attempt(subject: str, clock: Clock) -> None:
+def _count_attempt(kind: str, address: str, clock: Clock) -> None:
+    """Count an attempt before it is judged; one that succeeds is forgotten.
+
+    Counted afterwards, guesses sent all at once would each see the room that is left.
+    """
+    subject = _subject(kind, address)
     with transaction():
+        _locked(address)
+        attempts = db.session.scalar(
+            select(func.count()).where(
+                SignInAttempt.subject == subject, SignInAttempt.at > clock.now() - WINDOW
+            )
+        )
+        if attempts is not None and attempts >= ATTEMPTS:
+            raise TooManyAttemptsError
         db.session.add(SignInAttempt(subject=subject, at=clock.now()))
 
 
-def _forget_attempts(subject: str) -> None:
+def _forget_attempts(kind: str, address: str) -> None:
+    subject = _subject(kind, address)
     db.session.execute(delete(SignInAttempt).where(SignInAttempt.subject == subject))

@@ -12,6 +12,16 @@ from app.services.lapse import settle_due
 from app.services.transaction import transaction
 
 
+def settle(reference: str, *, by: Actor, clock: Clock) -> None:
+    """Record what silence already did to a dossier, in a transaction of its own.
+
+    Raises:
+        UnknownDossierError: it does not exist, or the actor may not see it.
+    """
+    with transaction():
+        settle_due(get_dossier(reference, seen_by=by, for_update=True), clock=clock)
+
+
 @contextmanager
 def act_on(
     reference: str, *, by: Actor, clock: Clock, expected: int | None = None
@@ -31,8 +41,7 @@ def act_on(
         UnknownDossierError: it does not exist, or the actor may not see it.
         StaleDossierError: somebody acted since, or time did.
     """
-    with transaction():
-        settle_due(get_dossier(reference, seen_by=by, for_update=True), clock=clock)
+    settle(reference, by=by, clock=clock)
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
         if expected is not None and expected != dossier.last_sequence:

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from sqlalchemy import func, select
 
 from app.clock import Clock
 from app.domain.actor import Actor, Role
-from app.domain.deadlines import PeriodKind, PeriodOutcome, effective_day
+from app.domain.deadlines import PeriodKind, PeriodOutcome, effect_at, effective_day
 from app.domain.errors import (
     InvalidValueError,
     NotAllowedError,
@@ -34,13 +34,15 @@ from app.domain.procedure import (
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
-from app.queries.dossiers import get_dossier, standing_proposal
+from app.queries.dossiers import get_dossier, proposal_on, standing_proposal
 from app.queries.orders import get_order
 from app.queries.periods import last_day_of
+from app.services.acts import settle
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
-from app.services.periods import close_all, open_period
+from app.services.periods import close_all, close_period, open_period
 from app.services.transaction import transaction
+from scoring.dated import NotInForceError
 
 TITLE_LENGTH: Final = 300
 
@@ -97,9 +99,10 @@ def put_in_order(  # noqa: PLR0913 - the order, the version, what is said of it,
         OrderRefusedError: the order is published, or the version is already in an order.
         StaleDossierError: the order changed since *revision*.
     """
+    _check_authority(by)
+    settle(dossier_reference, by=by, clock=clock)
     with _order_in_preparation(order_reference, revision=revision, by=by) as order:
         dossier = get_dossier(dossier_reference, seen_by=by, for_update=True)
-        settle_due(dossier, clock=clock)
         _check_decidable(dossier, effect, reasons)
         other = _order_holding(dossier)
         if other is not None:
@@ -233,15 +236,21 @@ def import_published_order(  # noqa: PLR0913 - what the Journal officiel prints,
 def _decide(order: Order, line: OrderLine, published_on: date, by: Actor, clock: Clock) -> None:
     assert line.dossier is not None  # noqa: S101 - orders of the portal hold dossiers
     dossier = get_dossier(line.dossier.reference, seen_by=by, for_update=True)
-    settle_due(dossier, clock=clock)
+    # An order published in time leaves no silent refusal to observe (transition 17).
+    settle_due(dossier, clock=clock, born_by=effect_at(published_on - timedelta(days=1)))
     if dossier.state not in DECIDABLE:
         raise OrderRefusedError(
             f"La version {dossier.tvv} (dossier {dossier.reference}) ne peut plus être décidée :"
             " retirez-la de l’arrêté avant d’en enregistrer la publication."
         )
+    assert dossier.complete_on is not None  # noqa: S101 - decidable, hence complete
+    if published_on < dossier.complete_on:
+        raise InvalidValueError(
+            "published_on",
+            f"Ce jour de publication précède celui où le dossier {dossier.reference} est complet.",
+        )
     listing = line.effect == LineEffect.LIST
-    proposal = standing_proposal(dossier)
-    if listing and (proposal is None or proposal.sent_on > published_on):
+    if listing and proposal_on(dossier, published_on) is None:
         raise ProposalMissingError
     silence_last_day = last_day_of(dossier, PeriodKind.SILENCE)
     assert silence_last_day is not None  # noqa: S101 - complete, hence running
@@ -260,7 +269,7 @@ def _decide(order: Order, line: OrderLine, published_on: date, by: Actor, clock:
     )
     if event.action in {Action.LIST_IN_TIME, Action.REFUSE_IN_TIME}:
         _revoke_silence(dossier, clock)
-    close_all(dossier, PeriodOutcome.MET, at=clock.now())
+    _close_periods(dossier, published_on, clock)
     if listing:
         db.session.flush()
         open_period(
@@ -275,6 +284,16 @@ def _revoke_silence(dossier: Dossier, clock: Clock) -> None:
         if period.kind == PeriodKind.SILENCE and period.outcome == PeriodOutcome.EXPIRED:
             period.outcome = PeriodOutcome.SUPERSEDED
             period.settled_at = clock.now()
+
+
+def _close_periods(dossier: Dossier, published_on: date, clock: Clock) -> None:
+    """The ministers answered in time; a review that still ran ends without a proposal."""
+    review_last_day = last_day_of(dossier, PeriodKind.REVIEW)
+    late = review_last_day is not None and review_last_day < published_on
+    missed = PeriodOutcome.EXPIRED if late else PeriodOutcome.STOPPED
+    close_period(dossier, PeriodKind.SILENCE, PeriodOutcome.MET, at=clock.now())
+    close_period(dossier, PeriodKind.REVIEW, missed, at=clock.now())
+    close_all(dossier, PeriodOutcome.STOPPED, at=clock.now())
 
 
 @contextmanager
@@ -316,7 +335,12 @@ def _order_holding(dossier: Dossier) -> Order | None:
 def _check_days(published_on: date, effective_on: date | None, clock: Clock) -> date:
     if published_on > clock.today():
         raise InvalidValueError("published_on", "Le jour de publication est encore à venir.")
-    effect = effective_on or effective_day(published_on)
+    try:
+        effect = effective_on or effective_day(published_on)
+    except NotInForceError:
+        raise InvalidValueError(
+            "published_on", "Aucun texte ne régit un arrêté publié ce jour-là."
+        ) from None
     if effect < published_on:
         raise InvalidValueError(
             "effective_on", "L’arrêté ne peut pas prendre effet avant sa publication."

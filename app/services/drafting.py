@@ -3,6 +3,7 @@
 A draft holds a declaration in its wire form, however unfinished; each step replaces its own part.
 """
 
+import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
@@ -13,21 +14,28 @@ from sqlalchemy import delete
 from app.clock import Clock
 from app.domain.actor import Actor, Role
 from app.domain.errors import (
+    DeclarationRefusedError,
     InvalidValueError,
     NotAllowedError,
     OpenDossierExistsError,
     StaleDossierError,
 )
-from app.domain.identifiers import new_reference, tvv
+from app.domain.identifiers import new_reference, readable, tvv
 from app.domain.procedure import Route, State
 from app.extensions import db
 from app.models.document import DocumentSupport
 from app.models.dossier import Dossier
 from app.queries.dossiers import get_dossier, open_dossier
+from app.services.assessment import problems
 from app.services.transaction import transaction
 
 NAME_LENGTH: Final = 120
 MOST_LINES: Final = 50
+
+# Problems of shape, not of completeness: pages and documents could not read such a draft.
+MALFORMED: Final = frozenset({"wrong_type", "unknown_key", "unprintable", "duplicate"})
+# A document names its site by it.
+ID_LENGTH: Final = 60
 
 LINES: Final = "manufacturing_lines"
 BATTERY_SITES: Final = "battery_sites"
@@ -45,6 +53,7 @@ def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Doss
 
     Raises:
         NotAllowedError: the actor belongs to no company.
+        DeclarationRefusedError: it is no unfinished declaration, but something else.
         InvalidValueError: no code, brand or name.
         OpenDossierExistsError: the company has an open dossier for this code.
     """
@@ -62,6 +71,7 @@ def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Doss
             created_at=clock.now(),
             changed_at=clock.now(),
         )
+        _refuse_malformed(content, clock)
         _set_content(dossier, deepcopy(dict(content)))
         db.session.add(dossier)
     return dossier
@@ -91,7 +101,7 @@ def record_reference_vehicle(
         StaleDossierError: the draft changed since *revision*.
     """
     with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
-        dossier.content = {**dossier.content, "reference_vehicle": dict(vehicle)}
+        dossier.content = _kept({**dossier.content, "reference_vehicle": dict(vehicle)})
     return dossier
 
 
@@ -129,7 +139,7 @@ def record_site(
             sites[known.index(site["id"])] = dict(site)
         else:
             raise InvalidValueError(part, "Ce site n’existe plus dans le dossier.")
-        dossier.content = {**dossier.content, part: sites}
+        dossier.content = _kept({**dossier.content, part: sites})
     return dossier
 
 
@@ -159,24 +169,28 @@ def replace_declaration(
     """Replace the whole declaration of a draft, as an import does.
 
     Raises:
+        DeclarationRefusedError: it is no unfinished declaration, but something else.
         InvalidValueError: no code, brand or name.
         OpenDossierExistsError: the company has another open dossier for this code.
         StaleDossierError: the draft changed since *revision*.
     """
     with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+        _refuse_malformed(content, clock)
         _set_content(dossier, deepcopy(dict(content)))
     return dossier
 
 
-def discard_draft(reference: str, *, by: Actor) -> None:
+def discard_draft(reference: str, *, by: Actor, revision: int | None = None) -> None:
     """Throw a draft away: nothing was received, so nothing is kept of it.
 
     Raises:
         NotAllowedError: the dossier was filed; it can only be withdrawn.
+        StaleDossierError: the draft changed since *revision*.
     """
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
         _check_draft(dossier, by)
+        _check_revision(dossier, revision)
         db.session.execute(delete(DocumentSupport).where(DocumentSupport.dossier_id == dossier.id))
         db.session.delete(dossier)
 
@@ -186,8 +200,7 @@ def _draft(reference: str, *, revision: int | None, by: Actor, clock: Clock) -> 
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
         _check_draft(dossier, by)
-        if revision is not None and revision != dossier.content_revision:
-            raise StaleDossierError(at=dossier.changed_at)
+        _check_revision(dossier, revision)
         yield dossier
         dossier.content_revision += 1
         dossier.changed_at = clock.now()
@@ -200,9 +213,27 @@ def _check_draft(dossier: Dossier, by: Actor) -> None:
         raise NotAllowedError("Ce dossier est déposé : sa déclaration ne se modifie plus ici.")
 
 
+def _check_revision(dossier: Dossier, revision: int | None) -> None:
+    if revision is not None and revision != dossier.content_revision:
+        raise StaleDossierError(at=dossier.changed_at)
+
+
+def _refuse_malformed(content: Mapping[str, Any], clock: Clock) -> None:
+    """Refuse what no form could have written: a draft may lack parts, not have another shape."""
+    found = [
+        problem
+        for problem in problems(dict(content), on=clock.today())
+        if problem.code in MALFORMED or problem.field.endswith("/id")
+    ]
+    if found:
+        raise DeclarationRefusedError(found)
+
+
 def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
     """Put *content* in the draft, its code checked and free (one open dossier for a code)."""
     version = content.get("version") or {}
+    if not isinstance(version, Mapping):
+        raise InvalidValueError("version", "Cette partie de la déclaration n’est pas lisible.")
     code = tvv(str(version.get("tvv") or ""))
     other = open_dossier(dossier.manufacturer_id, code)
     if other is not None and other is not dossier:
@@ -210,13 +241,40 @@ def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
     dossier.tvv = code
     dossier.brand = _name(version, "brand", "Indiquez la marque.")
     dossier.commercial_name = _name(version, "commercial_name", "Indiquez le nom commercial.")
-    dossier.content = {**content, "version": {**version, "tvv": code}}
+    dossier.content = _kept({**content, "version": {**version, "tvv": code}})
+
+
+def _kept(content: dict[str, Any]) -> dict[str, Any]:
+    """Return *content* when a draft can hold it, however unfinished: text, and sites with a name.
+
+    Raises:
+        InvalidValueError: a character that cannot be written, or sites that nothing tells apart.
+    """
+    try:
+        json.dumps(content, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise InvalidValueError(
+            "declaration", "La déclaration contient un caractère illisible."
+        ) from None
+    for part in (LINES, BATTERY_SITES):
+        sites = content.get(part, [])
+        known = [site.get("id") if isinstance(site, Mapping) else None for site in _listed(sites)]
+        named = all(isinstance(one, str) and 0 < len(one) <= ID_LENGTH for one in known)
+        if not (isinstance(sites, list) and named and len(set(known)) == len(known)):
+            raise InvalidValueError(part, "Donnez à chaque site un identifiant court et distinct.")
+    return content
+
+
+def _listed(sites: object) -> list[Any]:
+    return sites if isinstance(sites, list) else []
 
 
 def _name(version: Mapping[str, Any], field: str, sentence: str) -> str:
     name = str(version.get(field) or "").strip()
     if not name:
         raise InvalidValueError(field, sentence)
+    if not readable(name):
+        raise InvalidValueError(field, "Ce nom contient un caractère invisible ; retapez-le.")
     if len(name) > NAME_LENGTH:
         raise InvalidValueError(field, f"Ce nom dépasse {NAME_LENGTH} caractères.")
     return name

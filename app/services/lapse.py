@@ -63,13 +63,18 @@ EFFECTS: Final[dict[PeriodKind, Callable[[Dossier, Period, Clock], Action]]] = {
 }
 
 
-def settle_due(dossier: Dossier, *, clock: Clock) -> list[Effect]:
+def settle_due(dossier: Dossier, *, clock: Clock, born_by: datetime | None = None) -> list[Effect]:
     """Record, inside the act of the caller, what silence already did to *dossier*.
 
     One effect may open a period that is itself over, so the question is asked again.
+
+    Args:
+        dossier: the dossier, locked.
+        clock: the clock of the act.
+        born_by: leave what was born after that instant; none for all that was born by now.
     """
     recorded: list[Effect] = []
-    while due := due_periods(dossier, at=clock.now()):
+    while due := due_periods(dossier, at=born_by or clock.now()):
         period = due[0]
         period.outcome = PeriodOutcome.EXPIRED
         period.settled_at = clock.now()

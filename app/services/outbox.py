@@ -31,10 +31,10 @@ def write_message(
 
 
 def send_waiting(mail: Mail, *, clock: Clock) -> int:
-    """Send what waits, the oldest first, and return how many went.
+    """Send what waits, the least tried first, then the oldest, and return how many went.
 
     A message is sent while its row is locked: two processes do not send it twice. One that fails
-    stays, with the reason, and is tried again at the next pass.
+    stays, with the reason, and is tried again at the next pass, after those that did not fail.
     """
     sent = 0
     for identifier in _waiting():
@@ -70,7 +70,7 @@ def _waiting() -> list[int]:
     identifiers = db.session.scalars(
         select(OutboxMessage.id)
         .where(OutboxMessage.sent_at.is_(None))
-        .order_by(OutboxMessage.id)
+        .order_by(OutboxMessage.attempts, OutboxMessage.id)
         .limit(BATCH)
     ).all()
     return list(identifiers)

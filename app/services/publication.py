@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import brotli
-from babel.dates import format_date
 from flask import current_app
 
 from app.clock import Clock
 from app.domain.addresses import version_path
 from app.extensions import WRITING, db
 from app.queries.register import Listing, announced, changes, listed
+from app.services.letters import day_in_words
 
 FILES: Final = ("versions.json", "versions.csv", "feed.json")
 MANIFEST: Final = "manifest.json"
@@ -80,6 +80,21 @@ def publish_list(folder: Path, *, clock: Clock) -> bool:
     return True
 
 
+def public_row(listing: Listing, base_url: str) -> dict[str, Any]:
+    """Return a version of the list as files and API give it; *base_url* is that of the portal."""
+    return {
+        "brand": listing.brand,
+        "commercial_name": listing.commercial_name,
+        "tvv": listing.tvv,
+        "listed_from": listing.listed_from.isoformat(),
+        "order_nor": listing.order_nor,
+        "order_reference": listing.order_reference,
+        "order_title": listing.order_title,
+        "published_on": listing.published_on.isoformat(),
+        "url": base_url + version_path(listing.tvv),
+    }
+
+
 def _contents(clock: Clock) -> dict[str, bytes]:
     base_url: str = current_app.config["BASE_URL"]
     today = clock.today()
@@ -93,25 +108,12 @@ def _contents(clock: Clock) -> dict[str, bytes]:
                 # Not the day of writing: a file that says the same keeps its bytes.
                 "changed_on": max((one.listed_from.isoformat() for one in current), default=None),
                 "count": len(current),
-                "versions": [_row(one, base_url) for one in current],
-                "announced": [_row(one, base_url) for one in coming],
+                "versions": [public_row(one, base_url) for one in current],
+                "announced": [public_row(one, base_url) for one in coming],
             }
         ),
         "versions.csv": _csv(current),
         "feed.json": _json(_feed(changes(), base_url)),
-    }
-
-
-def _row(listing: Listing, base_url: str) -> dict[str, Any]:
-    return {
-        "brand": listing.brand,
-        "commercial_name": listing.commercial_name,
-        "tvv": listing.tvv,
-        "listed_from": listing.listed_from.isoformat(),
-        "order_nor": listing.order_nor,
-        "order_reference": listing.order_reference,
-        "published_on": listing.published_on.isoformat(),
-        "url": base_url + version_path(listing.tvv),
     }
 
 
@@ -167,13 +169,9 @@ def _sentence(listing: Listing) -> str:
     number = f" (NOR {listing.order_nor})" if listing.order_nor else ""
     return (
         f"La version {listing.tvv} de {listing.brand} {listing.commercial_name} est inscrite sur la"
-        f" liste à compter du {_day(listing)}, par l’arrêté « {listing.order_title} »{number}. {NOTICE}"
+        f" liste à compter du {day_in_words(listing.listed_from)}, par l’arrêté"
+        f" « {listing.order_title} »{number}. {NOTICE}"
     )
-
-
-def _day(listing: Listing) -> str:
-    words = format_date(listing.listed_from, "d MMMM y", locale="fr")
-    return f"1er{words[1:]}" if listing.listed_from.day == 1 else words
 
 
 def _json(value: Mapping[str, Any]) -> bytes:

@@ -7,12 +7,13 @@ from flask import Flask, request, url_for
 from app.context import current_settings, visitor
 from app.domain.actor import Role
 from app.labels import words
-from app.web import filters, headers
+from app.web import figures, filters, headers
 from app.web.account.views import blueprint as account
 from app.web.authority.views import blueprint as authority
 from app.web.converters import ReferenceConverter
 from app.web.manufacturer.views import blueprint as manufacturer
 from app.web.operator.views import blueprint as operator
+from app.web.public.files import blueprint as files
 from app.web.public.views import blueprint as public
 from app.web.review.views import blueprint as review
 
@@ -29,6 +30,7 @@ MENU: dict[Role | None, tuple[tuple[str, str], ...]] = {
         ("Comptes", "operator.list_accounts"),
         ("Échéances", "operator.list_runs"),
         ("Messages", "operator.list_messages"),
+        ("Réglages", "operator.show_settings"),
     ),
 }
 PUBLIC_MENU = (
@@ -42,9 +44,10 @@ def install(app: Flask) -> None:
     """Register the blueprints, the filters, the headers and what every template reads."""
     app.url_map.converters["reference"] = ReferenceConverter
     filters.register(app)
+    figures.register(app)
     headers.install(app)
     app.add_template_filter(words)
-    for blueprint in (public, account, manufacturer, review, authority, operator):
+    for blueprint in (public, files, account, manufacturer, review, authority, operator):
         app.register_blueprint(blueprint)
     app.context_processor(frame)
 

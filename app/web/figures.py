@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 from flask import Flask
 
-from scoring.rounding import exactly, french, shown
+from scoring import law
+from scoring.rounding import WIRE_PLACES, exactly, french, nearest, shown
 from scoring.trace import Figure, Step
 
 PLACES: Final = 6
@@ -16,13 +17,34 @@ TO_CONFIRM: Final = "à confirmer"
 
 def register(app: Flask) -> None:
     """Give the filters of this module to the templates of *app*."""
-    for function in (points, figure, exact_fraction, grade, unsure, unsure_steps, share):
+    for function in (
+        points,
+        kept_points,
+        figure,
+        exact_fraction,
+        grade,
+        unsure,
+        unsure_steps,
+        share,
+    ):
         app.add_template_filter(function)
 
 
 def points(value: Fraction, minimum: Fraction, places: int = 1) -> str:
     """Return a score as it is shown: rounded down when below the *minimum* (reading S-1)."""
     return shown(value, minimum, places)
+
+
+def kept_points(assessment: Any) -> str:  # noqa: ANN401 - a row, read only
+    """Return the score that was kept with a proposal, as it is shown.
+
+    It was kept with nine decimals: one that misses the minimum by less is still shown below it.
+    """
+    minimum = law.load().number("minimum_score", on=assessment.law_on)
+    kept = Fraction(assessment.score)
+    if not assessment.reached:
+        kept = min(kept, minimum - Fraction(1, 10**WIRE_PLACES))
+    return shown(kept, minimum)
 
 
 def figure(value: Figure) -> str:
@@ -36,7 +58,7 @@ def figure(value: Figure) -> str:
 
 def exact_fraction(value: Figure) -> str:
     """Return the fraction behind a figure that six decimals do not hold; otherwise nothing."""
-    if not isinstance(value, Fraction) or value == Fraction(f"{value:.{PLACES}f}"):
+    if not isinstance(value, Fraction) or value == Fraction(nearest(value, PLACES)):
         return ""
     return exactly(value).replace("/", " / ").replace(".", ",")
 
@@ -58,7 +80,7 @@ def unsure(step: Step) -> bool:
 
 def unsure_steps(step: Step) -> list[Step]:
     """Return the steps still to confirm in a trace, each once, in the order they are met."""
-    return list(dict.fromkeys(_unsure(step)))
+    return list({(one.label, one.result): one for one in _unsure(step)}.values())
 
 
 def _unsure(step: Step) -> Iterator[Step]:

@@ -1,3 +1,6 @@
-from flask import Blueprint
+"""All the pages of an account."""
 
-blueprint = Blueprint("account", __name__)
+from app.web.account import profile_views, sign_in_views
+from app.web.account.blueprint import blueprint
+
+__all__ = ["blueprint", "profile_views", "sign_in_views"]

@@ -1,3 +1,23 @@
-from flask import Blueprint
+"""Every page of the manufacturer: importing this module registers them all."""
 
-blueprint = Blueprint("manufacturer", __name__, url_prefix="/constructeur")
+from app.web.manufacturer import (
+    check_views,
+    document_views,
+    dossier_views,
+    draft_views,
+    import_views,
+    site_views,
+    supply_views,
+)
+from app.web.manufacturer.blueprint import blueprint
+
+__all__ = [
+    "blueprint",
+    "check_views",
+    "document_views",
+    "dossier_views",
+    "draft_views",
+    "import_views",
+    "site_views",
+    "supply_views",
+]

@@ -1,3 +1,6 @@
-from flask import Blueprint
+"""All the pages of the operator."""
 
-blueprint = Blueprint("operator", __name__, url_prefix="/exploitation")
+from app.web.operator import account_views, watch_views
+from app.web.operator.blueprint import blueprint
+
+__all__ = ["account_views", "blueprint", "watch_views"]

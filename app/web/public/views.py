@@ -1,3 +1,136 @@
-from flask import Blueprint
+"""The list, for whoever buys, sells, leases or pays: search, versions and orders."""
 
-blueprint = Blueprint("public", __name__)
+from http import HTTPStatus
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+
+from app.context import current_clock
+from app.domain.errors import InvalidValueError, UnknownThingError
+from app.domain.identifiers import tvv as checked_tvv
+from app.queries.register import (
+    PAGE,
+    Verdict,
+    history_of,
+    listed,
+    listing_order,
+    listing_orders,
+    status,
+    suggestions,
+)
+from app.web.public import information_views
+from app.web.public.blueprint import blueprint
+from app.web.public.forms import CodeForm, DayForm, SearchForm, sent
+
+__all__ = ["blueprint", "information_views"]
+
+
+@blueprint.get("/")
+def search() -> ResponseReturnValue:
+    """Search the list of today by brand, model or code; without a question, show it all."""
+    form = SearchForm(request.args)
+    wanted, answer = form.q.data or "", HTTPStatus.OK
+    if sent(form, request.args) and not form.validate():
+        return render_template("public/search.html", form=form, found=None, wanted=wanted), (
+            HTTPStatus.UNPROCESSABLE_ENTITY
+        )
+    today = current_clock().today()
+    found = listed(on=today, containing=wanted)
+    pages = max(1, -(-len(found) // PAGE))
+    page = min(_page(), pages)
+    return (
+        render_template(
+            "public/search.html",
+            form=form,
+            wanted=wanted,
+            today=today,
+            found=found,
+            shown=found[(page - 1) * PAGE : page * PAGE],
+            page=page,
+            pages=pages,
+            coming=_coming(wanted) if not found else [],
+            similar=suggestions(wanted) if not found else [],
+        ),
+        answer,
+    )
+
+
+def _page() -> int:
+    """Return the page asked for; anything that is none is the first."""
+    asked = request.args.get("page", "")
+    return max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1  # noqa: PLR2004 - digits of a page that could exist
+
+
+def _coming(code: str) -> list[str]:
+    """Return the code itself when a published order lists it from a later day."""
+    try:
+        return [code] if history_of(checked_tvv(code)) else []
+    except InvalidValueError:
+        return []
+
+
+@blueprint.get("/versions/<path:tvv>")
+def show_version(tvv: str) -> ResponseReturnValue:
+    """Show what the list says of a code, today or on a day of one's choice."""
+    return _version(tvv)
+
+
+@blueprint.get("/version")
+def show_version_of_code() -> ResponseReturnValue:
+    """Show the same for a code that no path can hold."""
+    return _version(CodeForm(request.args).code.data or "")
+
+
+def _version(typed: str) -> ResponseReturnValue:
+    today = current_clock().today()
+    try:
+        code = checked_tvv(typed)
+    except InvalidValueError as error:
+        return _unknown(typed, str(error))
+    form = DayForm(request.args)
+    answer = HTTPStatus.OK
+    if sent(form, request.args) and not form.validate():
+        answer = HTTPStatus.UNPROCESSABLE_ENTITY
+    that_day = form.day(today)
+    found = status(code, on=that_day)
+    if found.verdict == Verdict.UNKNOWN:
+        return _unknown(code)
+    return (
+        render_template(
+            "public/version.html",
+            form=form,
+            found=found,
+            today=today,
+            first=found.listings[0],
+            listed_from=min(listing.listed_from for listing in found.listings),
+        ),
+        answer,
+    )
+
+
+def _unknown(code: str, sentence: str | None = None) -> ResponseReturnValue:
+    page = render_template(
+        "public/unknown_version.html",
+        code=code,
+        sentence=sentence,
+        similar=suggestions(code),
+        form=SearchForm(),
+    )
+    return page, HTTPStatus.NOT_FOUND
+
+
+@blueprint.get("/arretes")
+def list_orders() -> ResponseReturnValue:
+    """Show the published orders that list versions."""
+    return render_template("public/orders.html", orders=listing_orders())
+
+
+@blueprint.get("/arretes/<reference:reference>")
+def show_order(reference: str) -> ResponseReturnValue:
+    """Show a published order and the versions it lists."""
+    try:
+        order, listings = listing_order(reference)
+    except UnknownThingError:
+        return render_template("errors/not_found.html"), HTTPStatus.NOT_FOUND
+    today = current_clock().today()
+    return render_template("public/order.html", order=order, listings=listings, today=today)

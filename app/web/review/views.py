@@ -1,3 +1,6 @@
-from flask import Blueprint
+"""Every page of the agency: importing this module registers them all."""
 
-blueprint = Blueprint("review", __name__, url_prefix="/instruction")
+from app.web.review import act_views, dossier_views, worklist_views
+from app.web.review.blueprint import blueprint
+
+__all__ = ["act_views", "blueprint", "dossier_views", "worklist_views"]

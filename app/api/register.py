@@ -1,0 +1,137 @@
+"""The list: pages of versions, and what it says of a code on a day."""
+
+import base64
+import binascii
+import json
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import Response, request
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.api.problems import answers, point_refusals
+from app.api.schemas import StatusParameters, StatusSchema, VersionsParameters, VersionsSchema
+from app.context import current_clock, current_settings
+from app.domain.errors import InvalidValueError
+from app.domain.folding import fold
+from app.domain.identifiers import tvv as checked_tvv
+from app.queries.register import Listing, Status, Verdict, listed, status, suggestions
+from app.services.letters import day_in_words
+from app.services.publication import BASIS, NOTICE, public_row
+
+blueprint = Blueprint("api_register", __name__, url_prefix="/versions", description="La liste")
+
+CACHE: Final = "public, max-age=60"
+
+
+@blueprint.after_request
+def share(response: Response) -> Response:
+    """Let any site read, and answer 304 to whoever has the same bytes already."""
+    response.headers["Access-Control-Allow-Origin"] = "*"
+    response.headers["Access-Control-Expose-Headers"] = "ETag"
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    if response.status_code == HTTPStatus.OK:
+        response.headers["Cache-Control"] = CACHE
+        response.add_etag()
+        response.make_conditional(request)
+    return response
+
+
+@blueprint.route("")
+class Versions(MethodView):
+    """The list."""
+
+    @blueprint.doc(
+        summary="Chercher dans la liste",
+        description="La liste d’un jour, par marque, modèle puis code, page par page.",
+    )
+    @blueprint.arguments(VersionsParameters, location="query", unknown=None)
+    @blueprint.response(200, VersionsSchema, description="Une page de la liste.")
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return a page of the list of a day."""
+        on = asked.get("on") or current_clock().today()
+        found = listed(on=on, containing=asked["q"])
+        if asked["brand"]:
+            found = [one for one in found if fold(one.brand) == fold(asked["brand"])]
+        after = _position(asked["cursor"])
+        rest = [one for one in found if after is None or _place(one) > after]
+        shown = rest[: asked["limit"]]
+        return {
+            "on": on,
+            "basis": BASIS,
+            "notice": NOTICE,
+            "count": len(found),
+            "versions": [_row(one) for one in shown],
+            "next_cursor": _cursor(shown[-1]) if len(rest) > len(shown) else None,
+        }
+
+
+@blueprint.route("/status")
+class VersionStatus(MethodView):
+    """The answer to: was this code on the list that day?"""
+
+    @blueprint.doc(
+        summary="Savoir si un code figure sur la liste un jour donné",
+        description="Le code est comparé exactement. Une ressemblance n’est qu’une suggestion.",
+    )
+    @blueprint.arguments(StatusParameters, location="query", unknown=None)
+    @blueprint.response(200, StatusSchema, description="Ce que dit la liste.")
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return what the list says of a code on a day."""
+        found = status(checked_tvv(asked["tvv"]), on=asked.get("on") or current_clock().today())
+        similar = suggestions(found.tvv) if found.verdict == Verdict.UNKNOWN else []
+        return {
+            "tvv": found.tvv,
+            "on": found.on,
+            "verdict": found.verdict,
+            "sentence": _sentence(found),
+            "basis": BASIS,
+            "notice": NOTICE,
+            "listings": [_row(one) for one in found.listings],
+            "suggestions": [_row(one) for one in similar],
+        }
+
+
+def _sentence(found: Status) -> str:
+    if found.verdict == Verdict.UNKNOWN:
+        return "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit."
+    first = day_in_words(min(one.listed_from for one in found.listings))
+    day = day_in_words(found.on)
+    if found.verdict == Verdict.LISTED:
+        return f"Cette version atteint le score minimal : elle figure sur la liste le {day}."
+    return f"Cette version ne figure pas sur la liste le {day} ; elle y est inscrite le {first}."
+
+
+def _row(listing: Listing) -> dict[str, Any]:
+    return public_row(listing, current_settings().base_url)
+
+
+def _place(listing: Listing) -> list[str]:
+    return [*listing.rank, fold(listing.brand)]
+
+
+def _cursor(listing: Listing) -> str:
+    return base64.urlsafe_b64encode(json.dumps(_place(listing)).encode()).decode()
+
+
+def _position(cursor: str) -> list[str] | None:
+    """Return the place a cursor names, or none at the start.
+
+    Raises:
+        InvalidValueError: it is no cursor of this API.
+    """
+    if not cursor:
+        return None
+    try:
+        place = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
+    except (binascii.Error, ValueError, RecursionError):
+        place = None
+    if not isinstance(place, list) or not all(isinstance(part, str) for part in place):
+        raise InvalidValueError("cursor", "Ce curseur n’est pas valable.")
+    return place
+
+
+point_refusals(blueprint)

@@ -1,0 +1,54 @@
+"""The proposals that wait for the ministers, and the dossiers behind them."""
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from app.context import current_actor, current_clock
+from app.domain.procedure import State
+from app.queries.decidable import decidable
+from app.queries.dossiers import get_dossier, standing_proposal
+from app.web.authority.blueprint import blueprint
+from app.web.documents import send_document
+from app.web.dossier_page import dossier_page
+from app.web.explained import explained_score
+
+
+@blueprint.get("/propositions")
+def list_proposals() -> ResponseReturnValue:
+    """Show what the ministers may decide, the first that silence will refuse on top."""
+    found = decidable(current_actor())
+    return render_template(
+        "authority/proposals.html",
+        waiting=[one for one in found if one.dossier.state == State.PROPOSED],
+        late=[
+            one for one in found if one.dossier.state == State.REFUSED_BY_SILENCE and one.proposal
+        ],
+        without=[one for one in found if one.dossier.state == State.COMPLETE],
+        today=current_clock().today(),
+    )
+
+
+@blueprint.get("/dossiers/<reference:reference>")
+def show_dossier(reference: str) -> ResponseReturnValue:
+    """Show all that a dossier holds; the ministers act through an order only."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    return render_template(
+        "authority/dossier.html", **dossier_page(dossier, today=current_clock().today())
+    )
+
+
+@blueprint.get("/dossiers/<reference:reference>/score")
+def show_score(reference: str) -> ResponseReturnValue:
+    """Explain the score by the law of the day of the proposal it is attached to (S-12)."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    proposal = standing_proposal(dossier)
+    on = proposal.assessment.law_on if proposal else current_clock().today()
+    return render_template(
+        "authority/score.html", dossier=dossier, **explained_score(dossier, on=on)
+    )
+
+
+@blueprint.get("/pieces/<reference:reference>")
+def download(reference: str) -> ResponseReturnValue:
+    """Give one document."""
+    return send_document(reference)

@@ -1,0 +1,97 @@
+"""What the pages of an order show, and how they show a refusal."""
+
+from dataclasses import dataclass
+from datetime import date
+from http import HTTPStatus
+from typing import Any
+
+from app.context import current_actor
+from app.domain.errors import DomainError, StaleDossierError
+from app.domain.orders import LineEffect, OrderState
+from app.errors import status_of
+from app.labels import words
+from app.queries.decidable import Decidable, decidable
+from app.queries.orders import get_order
+from app.web.seen import SeenForm, refuse_seen
+
+STALE = (
+    "L’arrêté a changé depuis l’affichage de cette page : une version y a été ajoutée ou en a été"
+    " retirée. Rien n’a été enregistré ; vérifiez l’arrêté puis validez de nouveau."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineView:
+    """A version of an order, and what to know of it.
+
+    Attributes:
+        line: the row of the order.
+        decidable: what may still be decided of it; none once it is decided, or no longer can be.
+        warnings: what to look at before publication.
+        outcome: what the publication did, in words; empty before it.
+    """
+
+    line: Any
+    decidable: Decidable | None
+    warnings: tuple[str, ...]
+    outcome: str
+
+
+def order_page(order: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row, read only
+    """Return what the templates read of an order."""
+    prepared = order.state == OrderState.PREPARED
+    found = {one.dossier.id: one for one in decidable(current_actor())} if prepared else {}
+    lines = [
+        _prepared(line, found.get(line.dossier_id)) if prepared else _published(line, order)
+        for line in order.lines
+    ]
+    return {
+        "order": order,
+        "prepared": prepared,
+        "lines": lines,
+        "listed": [one.line for one in lines if one.line.effect == LineEffect.LIST],
+        "versions": list(found.values()),
+        "today": today,
+    }
+
+
+def _prepared(line: Any, found: Decidable | None) -> LineView:  # noqa: ANN401 - a row
+    warnings = []
+    if found is None:
+        warnings.append(
+            f"Ce dossier ne peut plus être décidé ({words(line.dossier.state).lower()}) :"
+            " retirez la version de l’arrêté."
+        )
+    elif line.effect == LineEffect.LIST and found.proposal is None:
+        warnings.append(
+            "La proposition de l’agence ne tient plus : la version ne peut pas être inscrite."
+        )
+    elif line.effect == LineEffect.LIST and found.proposal and not found.proposal.favourable:
+        warnings.append(
+            "L’agence propose de refuser cette version. La proposition ne lie pas les ministres :"
+            " l’arrêté peut l’inscrire."
+        )
+    return LineView(line=line, decidable=found, warnings=tuple(warnings), outcome="")
+
+
+def _published(line: Any, order: Any) -> LineView:  # noqa: ANN401 - rows
+    """Find what the publication did to the dossier; an imported order has no dossier."""
+    events = line.dossier.events if line.dossier else ()
+    outcome = next(
+        (words(one.action) for one in events if one.details.get("order") == order.reference),
+        words(line.effect),
+    )
+    return LineView(line=line, decidable=None, warnings=(), outcome=outcome)
+
+
+def refuse_order(form: SeenForm, error: DomainError, reference: str) -> HTTPStatus:
+    """Show a refusal in its form; a stale page says that the order changed, not a dossier."""
+
+    def revision() -> int:
+        return get_order(reference, seen_by=current_actor()).revision
+
+    if not isinstance(error, StaleDossierError):
+        return refuse_seen(form, error, present=revision)
+    form.seen.data = str(revision())
+    form.form_errors = [*form.form_errors, STALE]
+    return status_of(error)

@@ -1,0 +1,125 @@
+"""My dossiers, the page of one of them once filed, its receipt, its withdrawal."""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import abort, flash, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.context import current_actor, current_clock
+from app.domain.actor import Role
+from app.domain.errors import DomainError
+from app.domain.procedure import OPEN_STATES, Action, State, actions_open_to
+from app.domain.receipt import receipt
+from app.domain.remedies import remedies
+from app.labels import SEVERITY
+from app.queries.dossiers import dossiers_of, get_dossier, worklist
+from app.queries.evidence import awaited_items
+from app.queries.orders import decisions_on
+from app.services.withdrawal import withdraw
+from app.web.dossier_page import dossier_page
+from app.web.explained import explained_score
+from app.web.manufacturer.blueprint import blueprint
+from app.web.manufacturer.frame import problems_of, steps_of
+from app.web.seen import SeenForm, refuse_seen
+
+PAGE: Final = 50
+REFUSED: Final = frozenset({State.REFUSED_BY_ORDER, State.REFUSED_BY_SILENCE})
+
+
+@blueprint.get("/dossiers")
+def list_dossiers() -> ResponseReturnValue:
+    """Show the dossiers of the company, and what each waits for."""
+    actor = current_actor()
+    found = dossiers_of(actor)
+    pages = max(1, -(-len(found) // PAGE))
+    page = min(max(1, request.args.get("page", 1, type=int)), pages)
+    work = worklist(actor, OPEN_STATES - {State.DRAFT})
+    return render_template(
+        "manufacturer/dossiers.html",
+        dossiers=found[(page - 1) * PAGE : page * PAGE],
+        total=len(found),
+        page=page,
+        pages=pages,
+        severity=SEVERITY,
+        next_periods={item.dossier.id: item.period for item in work if item.period},
+        awaited=awaited_items(actor),
+        supplying={
+            state
+            for state in State
+            if Action.SUPPLY_ITEM in actions_open_to(Role.MANUFACTURER, state)
+        },
+    )
+
+
+@blueprint.get("/dossiers/<reference:reference>")
+def show_dossier(reference: str) -> ResponseReturnValue:
+    """Show a filed dossier; a draft opens at the first step that is not done."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    if dossier.received_on is None:
+        steps = steps_of(dossier, "check", problems_of(dossier))
+        left = next(step for step in steps if step["status"] != "done")
+        return redirect(left["href"])
+    page = dossier_page(dossier, today=current_clock().today())
+    return render_template(
+        "manufacturer/dossier.html",
+        **page,
+        acts=actions_open_to(Role.MANUFACTURER, dossier.state),
+        open_items=[item for item in page["items"] if item.supplied_on is None],
+        severity=SEVERITY,
+        explained=explained_score(dossier, on=dossier.received_on),
+        remedies=_remedies(dossier),
+        decisions=decisions_on(dossier),
+    )
+
+
+@blueprint.get("/dossiers/<reference:reference>/accuse")
+def show_receipt(reference: str) -> ResponseReturnValue:
+    """Show the receipt of a filed dossier (CRPA R. 112-5, reading T-15)."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    if dossier.received_on is None:
+        abort(HTTPStatus.NOT_FOUND)
+    return render_template(
+        "manufacturer/receipt.html",
+        dossier=dossier,
+        receipt=receipt(dossier.route, dossier.received_on),
+    )
+
+
+@blueprint.route("/dossiers/<reference:reference>/retrait", methods=["GET", "POST"])
+def withdraw_dossier(reference: str) -> ResponseReturnValue:
+    """Withdraw a filed dossier, after a confirmation."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    form = SeenForm()
+    status = HTTPStatus.OK
+    if not form.is_submitted():
+        form.seen.data = str(dossier.last_sequence)
+    elif not form.validate():
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    else:
+        try:
+            withdraw(
+                reference,
+                expected=form.seen.number,
+                by=current_actor(),
+                clock=current_clock(),
+            )
+        except DomainError as error:
+            status = refuse_seen(form, error, present=lambda: int(dossier.last_sequence))
+        else:
+            flash("Le dossier est retiré. Les délais sont arrêtés.")
+            return redirect(url_for(".show_dossier", reference=reference))
+    page = render_template(
+        "manufacturer/withdraw.html",
+        dossier=dossier,
+        form=form,
+        allowed=Action.WITHDRAW in actions_open_to(Role.MANUFACTURER, dossier.state),
+    )
+    return page, status
+
+
+def _remedies(dossier: Any) -> Any:  # noqa: ANN401 - a row, read only; remedies or nothing
+    """Return what the company may do against a refusal; nothing for a dossier not refused."""
+    if dossier.state not in REFUSED:
+        return None
+    return remedies(dossier.decided_on, country=dossier.manufacturer.country)

@@ -1,0 +1,135 @@
+"""Import a declaration in JSON, into a new dossier or over a draft."""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask import flash, redirect, render_template, url_for
+from flask.typing import ResponseReturnValue
+
+from app.context import current_actor, current_clock
+from app.domain.errors import DomainError, InvalidValueError, OpenDossierExistsError
+from app.queries.dossiers import get_dossier
+from app.services.assessment import problems
+from app.services.drafting import create_draft, replace_declaration
+from app.services.submission import SPECIFIC_VALUES
+from app.web.manufacturer.blueprint import blueprint
+from app.web.manufacturer.forms import ImportForm
+from app.web.manufacturer.frame import draft_of
+from app.web.manufacturer.places import Placed, placed
+from app.web.seen import NEVER, refuse_seen
+from scoring.lines import LineError, decoded
+
+LONGEST: Final = 1_000_000
+SENTENCES: Final = {
+    "not_json": "Ce texte n’est pas du JSON lisible. Copiez la déclaration entière,"
+    " de la première accolade à la dernière.",
+    "wrong_type": "La déclaration doit être un objet JSON, entre accolades.",
+}
+
+
+@blueprint.route("/dossiers/importer", methods=["GET", "POST"])
+def import_declaration() -> ResponseReturnValue:
+    """Open a dossier from a declaration in JSON."""
+    return _import(
+        None,
+        lambda content, _seen: (
+            create_draft(content, by=current_actor(), clock=current_clock()).reference
+        ),
+    )
+
+
+@blueprint.route("/dossiers/<reference:reference>/importer", methods=["GET", "POST"])
+def replace_content(reference: str) -> ResponseReturnValue:
+    """Replace the whole declaration of a draft."""
+    draft_of(reference)
+    return _import(
+        reference,
+        lambda content, seen: (
+            replace_declaration(
+                reference, content, revision=seen, by=current_actor(), clock=current_clock()
+            ).reference
+        ),
+    )
+
+
+def _import(
+    reference: str | None, save: Callable[[dict[str, Any], int], str]
+) -> ResponseReturnValue:
+    """Show the form, or keep the declaration when nothing is wrong in it."""
+    form = ImportForm()
+    found: list[Placed] = []
+    status = HTTPStatus.OK
+    if not form.is_submitted():
+        form.seen.data = str(_present(reference))
+    elif not form.validate():
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+    else:
+        content = _read(form)
+        found = _problems(content) if content is not None else []
+        status = HTTPStatus.UNPROCESSABLE_ENTITY
+        if content is not None and not found:
+            try:
+                kept = save(content, form.seen.number)
+            except DomainError as error:
+                status = refuse_seen(form, _at_text(error), present=lambda: _present(reference))
+                if isinstance(error, OpenDossierExistsError):
+                    form.existing = error.reference
+            else:
+                flash("La déclaration est importée. Joignez les pièces, puis vérifiez et déposez.")
+                return redirect(url_for(".list_documents", reference=kept))
+    page = render_template(
+        "manufacturer/import.html", form=form, problems=found, reference=reference
+    )
+    return page, status
+
+
+def _read(form: ImportForm) -> dict[str, Any] | None:
+    """Return the declaration sent; None when it cannot be read, once the form says why.
+
+    A file is put in the box of the text, so that it can be corrected there.
+    """
+    field = form.text
+    if form.file.data:
+        sent = form.file.data.stream.read(LONGEST + 1)
+        form.text.data = sent.decode("utf-8-sig", errors="replace") if len(sent) <= LONGEST else ""
+        field = form.file
+    else:
+        sent = (form.text.data or "").encode(errors="replace")
+    if not sent.strip():
+        form.text.errors = ["Choisissez un fichier ou collez une déclaration."]
+        return None
+    if len(sent) > LONGEST:
+        field.errors = ["Ce texte est trop long pour une déclaration (1 Mo au plus)."]
+        return None
+    try:
+        content = decoded(sent)
+    except LineError as error:
+        field.errors = [SENTENCES.get(error.code, str(error))]
+        return None
+    inside = content.get("declaration", content)
+    if not isinstance(inside, dict):
+        field.errors = [SENTENCES["wrong_type"]]
+        return None
+    return inside
+
+
+def _problems(content: dict[str, Any]) -> list[Placed]:
+    """Return all that is wrong in a declaration; the reference route takes no specific value."""
+    found = problems(content, on=current_clock().today())
+    if content.get("specific_values"):
+        found = (*found, SPECIFIC_VALUES)
+    return [placed(problem, content) for problem in found]
+
+
+def _at_text(error: DomainError) -> DomainError:
+    """Return a refusal of a value of the declaration as one of the text that holds it."""
+    if isinstance(error, InvalidValueError | OpenDossierExistsError):
+        error.field = "text"
+    return error
+
+
+def _present(reference: str | None) -> int:
+    if reference is None:
+        return NEVER
+    return int(get_dossier(reference, seen_by=current_actor()).content_revision)

@@ -1,0 +1,25 @@
+"""Pages that explain: open data, accessibility, contact."""
+
+from flask import render_template
+from flask.typing import ResponseReturnValue
+
+from app.context import current_settings
+from app.web.public.blueprint import blueprint
+
+
+@blueprint.get("/donnees")
+def open_data() -> ResponseReturnValue:
+    """Describe the files, the feed and the API."""
+    return render_template("public/open_data.html", base_url=current_settings().base_url)
+
+
+@blueprint.get("/accessibilite")
+def accessibility() -> ResponseReturnValue:
+    """Say how accessible the pages are known to be."""
+    return render_template("public/accessibility.html")
+
+
+@blueprint.get("/contact")
+def contact() -> ResponseReturnValue:
+    """Say whom to ask what."""
+    return render_template("public/contact.html")

@@ -1,0 +1,68 @@
+"""What the API says of itself, and of what it does not know."""
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from tests.builders import declaration
+
+
+@pytest.fixture
+def described(anybody):
+    return anybody.get("/openapi.json").json
+
+
+def test_the_description_is_valid_openapi(described):
+    assert described["openapi"] == "3.1.0"
+    validate(described)
+
+
+def test_every_operation_is_described_in_french_with_its_answers(described):
+    for path, item in described["paths"].items():
+        for method, operation in item.items():
+            if method == "parameters":
+                continue
+            assert operation["summary"], path
+            assert any(status.startswith("2") for status in operation["responses"]), path
+            has_token = bool(operation.get("security"))
+            assert has_token == ("401" in operation["responses"]), path
+            assert has_token == ("/versions" not in path), path
+
+
+def test_the_schema_of_a_declaration_is_that_of_the_wire_format(described):
+    schema = described["components"]["schemas"]["Declaration"]
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(declaration())
+    content = declaration()
+    content["version"]["colour"] = "bleu"
+    assert not Draft202012Validator(schema).is_valid(content)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/nothing", 404),
+        ("GET", "/dossiers/99999999999999999999", 404),
+        ("DELETE", "/versions", 405),
+        ("POST", "/versions/status", 405),
+        ("PATCH", "/dossiers", 405),
+    ],
+)
+def test_what_the_api_does_not_know_is_a_problem_document(anybody, method, path, status):
+    answer = anybody.call(method, path)
+    assert answer.status_code == status
+    if status == 405:
+        assert answer.headers["Allow"]
+
+
+def test_the_page_of_the_description_lists_every_operation(browser, described):
+    page = browser().get("/api/v1/docs")
+    assert page.status == 200
+    for path in described["paths"]:
+        assert path in page.html
+    assert "Savoir si un code figure sur la liste un jour donné" in page.main
+
+
+def test_a_page_that_does_not_exist_is_still_a_page(browser):
+    page = browser().get("/nothing")
+    assert (page.status, page.response.mimetype) == (404, "text/html")

@@ -1,0 +1,55 @@
+"""Commands in processes of their own: start, wait, ask, stop."""
+
+import signal
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+from app.settings import ROOT
+
+SCORE_ENV = [sys.executable, "-c", "import sys; from scoring.command import main; sys.exit(main())"]
+PATIENCE_SECONDS = 40
+
+
+def started(*words):
+    """Start `score-env`; what it writes is kept in one pipe, small enough never to fill it."""
+    return subprocess.Popen(
+        [*SCORE_ENV, *words],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+
+
+def stop(process, number=signal.SIGTERM):
+    """Stop a process as an operator does; its status, and all it wrote."""
+    process.send_signal(number)
+    out, _ = process.communicate(timeout=PATIENCE_SECONDS)
+    return process.returncode, out
+
+
+def wait_until(condition):
+    """Wait for what another process does, and give what the condition gave."""
+    deadline = time.monotonic() + PATIENCE_SECONDS
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("It did not happen in time.")
+
+
+def fetch(port, path):
+    """The status and the body of a page, or none while nobody listens."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+    except urllib.error.URLError as error:
+        if isinstance(error.reason, ConnectionError):
+            return None
+        raise

@@ -1,0 +1,180 @@
+"""The public files: what they say, when they change, and what a broken run leaves."""
+
+import csv
+import gzip
+import io
+import json
+import threading
+from datetime import datetime, timedelta
+
+import brotli
+import pytest
+
+from app.extensions import db
+from app.services.publication import FILES, MANIFEST, publish_list
+from app.services.transaction import transaction
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "public"
+
+
+def read(folder, name="versions.json"):
+    return json.loads((folder / name).read_text(encoding="utf-8"))
+
+
+def every_byte(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_the_list_changes_on_the_day_of_effect_without_any_act(world, folder):
+    """Reading T-11."""
+    world.listed(tvv="Ab1", brand="Citroën", name="ë-C3")
+    publish_list(folder, clock=world.clock)
+    assert [one["tvv"] for one in read(folder)["versions"]] == []
+    assert [one["tvv"] for one in read(folder)["announced"]] == ["Ab1"]
+    world.days_pass(1)
+    assert publish_list(folder, clock=world.clock)
+    assert [one["tvv"] for one in read(folder)["versions"]] == ["Ab1"]
+    assert read(folder)["announced"] == []
+    assert read(folder)["changed_on"] == "2026-03-03"
+
+
+def test_nothing_is_written_while_nothing_changes(world, folder):
+    world.listed()
+    world.days_pass(1)
+    assert publish_list(folder, clock=world.clock)
+    before = every_byte(folder)
+    world.days_pass(30)
+    assert not publish_list(folder, clock=world.clock)
+    assert every_byte(folder) == before
+
+
+def test_the_same_orders_give_the_same_bytes(world, folder, tmp_path):
+    world.listed(tvv="Ab1")
+    publish_list(folder, clock=world.clock)
+    publish_list(tmp_path / "again", clock=world.clock)
+    assert every_byte(folder) == every_byte(tmp_path / "again")
+
+
+def test_each_file_has_its_compressed_twins(world, folder):
+    world.listed()
+    publish_list(folder, clock=world.clock)
+    for name in FILES:
+        body = (folder / name).read_bytes()
+        assert brotli.decompress((folder / f"{name}.br").read_bytes()) == body
+        assert gzip.decompress((folder / f"{name}.gz").read_bytes()) == body
+
+
+def test_the_table_begins_with_the_three_columns_of_the_order(world, folder):
+    """The Journal officiel prints brand, model and code; nothing alters a value."""
+    world.listed(tvv="=1+1", brand="Citroën", name='ë-C3, "Van"')
+    world.days_pass(1)
+    publish_list(folder, clock=world.clock)
+    body = (folder / "versions.csv").read_bytes()
+    assert body.startswith(b"marque,modele,tvv,")  # no byte order mark
+    rows = list(csv.DictReader(io.StringIO(body.decode("utf-8"), newline="")))
+    assert rows == [
+        {
+            "marque": "Citroën",
+            "modele": 'ë-C3, "Van"',
+            "tvv": "=1+1",
+            "inscrite_depuis": "2026-03-03",
+            "arrete_nor": "ENER2600001A",
+            "publie_le": "2026-03-02",
+        }
+    ]
+
+
+def test_no_file_holds_a_score(world, folder):
+    world.listed()
+    world.days_pass(1)
+    publish_list(folder, clock=world.clock)
+    for one in read(folder)["versions"]:
+        assert set(one) == {
+            "brand", "commercial_name", "tvv", "listed_from", "order_nor", "order_reference",
+            "order_title", "published_on", "url",
+        }  # fmt: skip
+    assert "points" not in (folder / "feed.json").read_text(encoding="utf-8")
+
+
+def test_the_feed_is_a_json_feed(world, folder):
+    """JSON Feed 1.1: required members, text of each item, unique ids, dates of RFC 3339."""
+    for tvv in ("Ab1", "Ab 2/é?"):
+        world.listed(tvv=tvv, brand="Citroën", name="ë-C3")
+        world.days_pass(2)
+    publish_list(folder, clock=world.clock)
+    feed = read(folder, "feed.json")
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    assert feed["title"]
+    assert feed["feed_url"] == "http://127.0.0.1:8000/feed.json"
+    assert len({item["id"] for item in feed["items"]}) == len(feed["items"]) == 2
+    last, first = feed["items"]
+    assert last["url"] == "http://127.0.0.1:8000/versions/Ab%202%2F%C3%A9%3F"
+    assert first["url"] == "http://127.0.0.1:8000/versions/Ab1"
+    assert (
+        "Citroën ë-C3 est inscrite sur la liste à compter du 3 mars 2026" in first["content_text"]
+    )
+    published = [datetime.fromisoformat(item["date_published"]) for item in feed["items"]]
+    assert published[0] - published[1] == timedelta(days=2)
+    assert all(moment.tzinfo is not None for moment in published)
+
+
+def test_an_item_of_the_feed_keeps_its_identity_when_others_come(world, folder):
+    world.listed(tvv="Ab1")
+    publish_list(folder, clock=world.clock)
+    (before,) = read(folder, "feed.json")["items"]
+    world.days_pass(2)
+    world.listed(tvv="Ab2")
+    publish_list(folder, clock=world.clock)
+    assert read(folder, "feed.json")["items"][1] == before
+
+
+def test_a_run_broken_half_way_is_done_again(world, folder):
+    world.listed()
+    publish_list(folder, clock=world.clock)
+    whole = every_byte(folder)
+    (folder / MANIFEST).unlink()  # the last thing written
+    (folder / "versions.json.br").write_bytes(b"half")
+    assert publish_list(folder, clock=world.clock)
+    assert every_byte(folder) == whole
+    (folder / "feed.json.gz").unlink()
+    assert publish_list(folder, clock=world.clock)
+    assert every_byte(folder) == whole
+
+
+def test_two_publishers_at_once_leave_the_present_list(app, world, folder):
+    world.listed(tvv="Ab1")
+    world.days_pass(1)
+    wrote, failed = [], []
+
+    def run():
+        with app.app_context():
+            try:
+                wrote.append(publish_list(folder, clock=world.clock))
+            except BaseException as error:  # noqa: BLE001 - told by the assertion below
+                failed.append(error)
+            finally:
+                db.session.remove()
+
+    runs = [threading.Thread(target=run) for _ in range(4)]
+    for one in runs:
+        one.start()
+    for one in runs:
+        one.join()
+    assert failed == []
+    assert sorted(wrote) == [False, False, False, True]
+    assert [one["tvv"] for one in read(folder)["versions"]] == ["Ab1"]
+    assert not [path for path in folder.iterdir() if path.name.startswith(".versions")]
+
+
+def test_the_list_is_not_published_inside_an_act(world, folder):
+    with pytest.raises(RuntimeError), transaction():
+        publish_list(folder, clock=world.clock)
+    assert not folder.exists()
+
+
+def test_the_files_can_be_read_by_the_server_of_files(world, folder):
+    publish_list(folder, clock=world.clock)
+    assert (folder / "versions.json").stat().st_mode & 0o777 == 0o644

@@ -1,0 +1,279 @@
+"""Orders: prepared, published, and the list that follows."""
+
+from datetime import date, timedelta
+
+import pytest
+
+from app.domain.orders import LineEffect
+from app.domain.procedure import Action, State
+from app.queries.register import Verdict, status
+from app.services.withdrawal import withdraw
+
+NOR = "ENER2600123A"
+
+
+def publication(order):
+    return f"/ministeres/arretes/{order.reference}/publication"
+
+
+def test_a_proposed_version_reaches_the_list_by_an_order(world, browser, app):
+    dossier = world.proposed(tvv="Ab1")
+    authority = browser("authority")
+    page = authority.get("/ministeres/arretes")
+    order = authority.submit(page.form("title"), title="Arrêté du 2 mars 2026")
+    assert "ne contient encore aucune version" in order.main
+    add = authority.get(order.links()["Ajouter une version"])
+    held = authority.submit(add.form("version"), version=dossier.reference)
+    assert "Annexe" in held.main
+    record = authority.get(held.links()["Enregistrer la publication"])
+    done = authority.submit(record.form("nor"), nor=" ener2600123a ", published_on="02/03/2026")
+    assert done.status == 200
+    for words in (
+        "La publication est enregistrée",
+        NOR,
+        "sur la liste à compter du 3 mars 2026",
+        "Inscription par arrêté",
+    ):
+        assert words in done.main
+    assert world.dossier(dossier.reference).state == State.LISTED_BY_ORDER
+    assert status("Ab1", on=date(2026, 3, 3)).verdict == Verdict.LISTED
+    assert status("Ab1", on=date(2026, 3, 2)).verdict == Verdict.NOT_LISTED
+
+
+def test_the_public_files_follow_the_publication(world, browser, tmp_path):
+    dossier = world.proposed(tvv="Ab1")
+    order = world.order(dossier)
+    authority = browser("authority")
+    authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="01/03/2026"
+    )
+    published = (tmp_path / "public" / "versions.csv").read_text(encoding="utf-8")
+    assert "Ab1" in published
+
+
+def test_a_public_folder_that_cannot_be_written_does_not_undo_the_act(world, browser, tmp_path):
+    dossier = world.proposed()
+    order = world.order(dossier)
+    (tmp_path / "public").write_text("not a folder", encoding="utf-8")
+    authority = browser("authority")
+    done = authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="02/03/2026"
+    )
+    assert done.status == 200
+    assert world.dossier(dossier.reference).state == State.LISTED_BY_ORDER
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ({"nor": "ENER26"}, "Un numéro NOR compte quatre lettres, sept chiffres et une lettre."),
+        ({"nor": "  "}, "Indiquez le numéro NOR."),
+        ({"published_on": "03/03/2026"}, "Le jour de publication est encore à venir."),
+        ({"published_on": "hier"}, "Écrivez une date sous la forme jj/mm/aaaa"),
+        ({"published_on": "01/01/2020"}, "Ce jour précède le texte qui crée la procédure."),
+        ({"effective_on": "01/03/2026"}, "avant sa publication"),
+    ],
+)
+def test_a_wrong_publication_is_refused_beside_its_field(world, browser, typed, sentence):
+    dossier = world.proposed()
+    order = world.order(dossier)
+    authority = browser("authority")
+    form = authority.get(publication(order)).form("nor")
+    sent = {"nor": NOR, "published_on": "02/03/2026", "effective_on": "04/03/2026"} | typed
+    page = authority.submit(form, **sent)
+    assert page.status == 422
+    assert sentence in page.main
+    again = page.form("nor").values
+    assert again["effective_on"][0] in {"2026-03-04", "2026-03-01"}
+    assert again["nor"] == [sent["nor"].strip()]
+    assert world.dossier(dossier.reference).state == State.PROPOSED
+
+
+def test_a_nor_serves_once(world, browser):
+    world.listed(tvv="UN")
+    order = world.order(world.proposed(tvv="DEUX"))
+    authority = browser("authority")
+    page = authority.submit(
+        authority.get(publication(order)).form("nor"),
+        nor="ENER2600001A",
+        published_on="02/03/2026",
+    )
+    assert "Un arrêté porte déjà ce numéro NOR." in page.main
+
+
+def test_an_empty_order_is_not_published(world, browser):
+    order = world.order()
+    authority = browser("authority")
+    page = authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="02/03/2026"
+    )
+    assert page.status == 409
+    assert "Cet arrêté ne contient encore aucune version." in page.main
+    assert page.form("nor").values["nor"] == [NOR]
+
+
+def test_an_order_says_another_day_of_effect(world, browser):
+    """Reading T-11: the day after publication, unless the order says another day."""
+    dossier = world.proposed(tvv="Ab1")
+    order = world.order(dossier)
+    authority = browser("authority")
+    done = authority.submit(
+        authority.get(publication(order)).form("nor"),
+        nor=NOR,
+        published_on="2026-03-02",
+        effective_on="2026-04-01",
+    )
+    assert "à compter du 1er avril 2026, annoncée d’ici là" in done.main
+    assert status("Ab1", on=date(2026, 3, 31)).verdict == Verdict.NOT_LISTED
+
+
+def test_an_order_published_in_time_and_recorded_late_undoes_the_silence(world, browser):
+    """Transition 17: the day of the Journal officiel counts, however late it is recorded."""
+    dossier = world.proposed()
+    order = world.order(dossier)
+    world.days_pass(100)
+    authority = browser("authority")
+    done = authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="01/06/2026"
+    )
+    assert "Inscription par arrêté, le rejet implicite n’étant jamais né" in done.main
+    assert world.dossier(dossier.reference).events[-1].action == Action.LIST_IN_TIME
+
+
+def test_an_unfavourable_proposal_warns_and_binds_nobody(world, browser):
+    """CAMB-14: the proposal is a step of the procedure, not a binding opinion."""
+    dossier = world.proposed(favourable=False)
+    order = world.order()
+    authority = browser("authority")
+    add = authority.get(f"/ministeres/arretes/{order.reference}/ajout")
+    held = authority.submit(add.form("version"), version=dossier.reference)
+    assert "L’agence propose de refuser cette version." in held.main
+    record = authority.get(publication(order))
+    assert "La proposition ne lie pas les ministres" in record.main
+    authority.submit(record.form("nor"), nor=NOR, published_on="02/03/2026")
+    assert world.dossier(dossier.reference).state == State.LISTED_BY_ORDER
+
+
+def test_a_refusal_needs_reasons_and_a_listing_a_proposal(world, browser):
+    """D. 251-1-A, I: nothing is listed without the proposal of the agency (INV-02)."""
+    proposed, complete = world.proposed(tvv="PROPOSE"), world.complete(tvv="COMPLET")
+    order = world.order()
+    authority = browser("authority")
+    form = authority.get(f"/ministeres/arretes/{order.reference}/ajout").form("version")
+    page = authority.submit(form, version=proposed.reference, effect="refuse", reasons=" ")
+    assert "Indiquez les motifs." in page.main
+    assert page.form("version").values["version"] == [proposed.reference]
+    page = authority.submit(form, version=complete.reference)
+    assert page.status == 409
+    assert "L’agence n’a pas encore transmis de proposition" in page.main
+    page = authority.submit(form, version="", effect="list")
+    assert "Choisissez une version." in page.main
+    done = authority.submit(
+        form, version=complete.reference, effect="refuse", reasons="Pièces non probantes."
+    )
+    assert "Pièces non probantes." in done.main
+
+
+def test_a_version_is_taken_out_of_an_order(world, browser):
+    dossier = world.proposed(tvv="Ab1")
+    order = world.order(dossier)
+    authority = browser("authority")
+    page = authority.get(f"/ministeres/arretes/{order.reference}")
+    done = authority.submit(page.form("retrait"))
+    assert "La version est retirée de l’arrêté." in done.main
+    assert "Annexe" not in done.main
+    assert world.dossier(dossier.reference).state == State.PROPOSED
+
+
+def test_a_version_withdrawn_since_makes_the_page_stale(world, browser):
+    leaves, stays = world.proposed(tvv="PART"), world.proposed(tvv="RESTE")
+    order = world.order(leaves, stays)
+    authority = browser("authority")
+    form = authority.get(publication(order)).form("nor")
+    withdraw(leaves.reference, by=world.actor("manufacturer"), clock=world.clock)
+    page = authority.submit(form, nor=NOR, published_on="02/03/2026")
+    assert page.status == 409
+    assert "une version y a été ajoutée ou en a été retirée" in page.main
+    assert "1 version à inscrire" in page.main
+    again = page.form("nor")
+    assert again.values["nor"] == [NOR]
+    authority.submit(again)
+    assert world.dossier(stays.reference).state == State.LISTED_BY_ORDER
+    assert world.dossier(leaves.reference).state == State.WITHDRAWN
+
+
+def test_two_agents_change_an_order_and_the_second_is_told(world, browser):
+    dossier, other = world.proposed(tvv="UN"), world.proposed(tvv="DEUX")
+    order = world.order(dossier)
+    first, second = browser("authority"), browser("authority")
+    address = f"/ministeres/arretes/{order.reference}"
+    kept = second.get(address).form("retrait")
+    add = first.get(f"{address}/ajout").form("version")
+    first.submit(add, version=other.reference)
+    page = second.submit(kept)
+    assert page.status == 409
+    assert "L’arrêté a changé" in page.main
+    assert "DEUX" in page.main
+
+
+def test_a_version_that_can_no_longer_be_decided_is_named(world, browser):
+    """Reading T-4: the agency asks again within a month of a supplement, the proposal lapses."""
+    from app.services.completeness import Asked, Supplied, request_documents, supply
+    from app.services.review import send_proposal
+
+    dossier = world.awaiting()
+    reference, clock = dossier.reference, world.clock
+    item = dossier.requested_items[0].reference
+    supply(
+        reference, {item: Supplied(answer="Voici.")}, by=world.actor("manufacturer"), clock=clock
+    )
+    reviewer = world.actor("reviewer")
+    send_proposal(reference, favourable=True, reasons="Atteint.", by=reviewer, clock=clock)
+    order = world.order(dossier)
+    day = clock.today() + timedelta(days=15)
+    request_documents(reference, [Asked(label="Plan")], answer_by=day, by=reviewer, clock=clock)
+    authority = browser("authority")
+    page = authority.get(publication(order))
+    assert "Ce dossier ne peut plus être décidé (pièces demandées)" in page.main
+    refused = authority.submit(page.form("nor"), nor=NOR, published_on="02/03/2026")
+    assert refused.status == 409
+    assert "ne peut plus être décidée" in refused.main
+
+
+def test_a_published_order_does_not_change(world, browser):
+    dossier = world.proposed()
+    order = world.order(dossier)
+    authority = browser("authority")
+    add = authority.get(f"/ministeres/arretes/{order.reference}/ajout").form("version")
+    record = authority.get(publication(order)).form("nor")
+    world.publish(order)
+    for page in (
+        authority.submit(record, nor=NOR, published_on="02/03/2026"),
+        authority.submit(add),
+    ):
+        assert page.status in {409, 422}
+    assert "Cet arrêté est publié" in authority.get(publication(order)).main
+    shown = authority.get(f"/ministeres/arretes/{order.reference}")
+    assert "Ajouter une version" not in shown.links()
+
+
+def test_an_order_without_a_title_and_an_unknown_order(world, browser):
+    authority = browser("authority")
+    form = authority.get("/ministeres/arretes").form("title")
+    page = authority.submit(form, title="  ")
+    assert page.status == 422
+    assert "Donnez un intitulé à l’arrêté." in page.main
+    assert authority.get("/ministeres/arretes/AR-2222-2222").status == 404
+
+
+def test_an_express_refusal_says_what_happened(world, browser):
+    dossier = world.proposed(favourable=False)
+    order = world.order(dossier, effect=LineEffect.REFUSE)
+    authority = browser("authority")
+    done = authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="02/03/2026"
+    )
+    assert "1 version refusée expressément" in done.main
+    assert "Refus par arrêté" in done.main
+    assert "Annexe" not in done.main
+    assert world.dossier(dossier.reference).state == State.REFUSED_BY_ORDER

@@ -1,0 +1,95 @@
+"""The dossier as the agency reads it, and its score explained."""
+
+from datetime import date
+
+import pytest
+
+from app.services.submission import submit_dossier
+from tests.gateways import samples
+
+
+def test_the_dossier_shows_all_that_was_filed(world, browser):
+    draft = world.draft(tvv="EXEMPLE001")
+    world.attach(draft, "site_attestation", "line:L1", filename="attestation.pdf")
+    dossier = submit_dossier(draft.reference, by=world.actor("manufacturer"), clock=world.clock)
+    page = browser("reviewer").get(f"/instruction/dossiers/{dossier.reference}")
+    for words in (
+        "EXEMPLE001",
+        "Constructeur A",
+        "L’agence : elle vérifie que le dossier est complet.",
+        "1 975",
+        "Ligne de fabrication L1",
+        "Ferroviaire, France",
+        "Attestation de la direction sur les sites de fabrication",
+        "attestation.pdf",
+        "Adresse exacte du site de production des cellules",
+        "Vérification de la complétude",
+        "2 avril 2026",
+        "Dépôt du dossier",
+        "Anne Martin",
+    ):
+        assert words in page.main
+    assert page.main.count("présente") == 1
+
+
+def test_a_document_is_a_download_that_runs_nothing(world, browser):
+    dossier = world.submitted()
+    content = samples.pdf()
+    support = world.attach(dossier, "site_attestation", "line:L1", content=content)
+    reviewer = browser("reviewer")
+    page = reviewer.get(f"/instruction/dossiers/{dossier.reference}")
+    answer = reviewer.get(page.links()["piece.pdf"]).response
+    assert answer.data == content
+    assert answer.mimetype == "application/pdf"
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert "sandbox" in answer.headers["Content-Security-Policy"]
+    assert support.document.reference in page.links()["piece.pdf"]
+
+
+def test_an_event_recorded_later_shows_its_two_days(world, browser):
+    """Reading T-8: the day silence takes effect and the day it is observed are both kept."""
+    dossier = world.refused_by_silence()
+    page = browser("reviewer").get(f"/instruction/dossiers/{dossier.reference}")
+    assert dossier.decided_on == date(2026, 6, 2)
+    assert "2 juin 2026, Échéance Enregistré plus tard, le 30 juin 2026" in page.main
+
+
+@pytest.mark.parametrize(
+    ("case", "shown", "verdict"),
+    [("suv-france", "80,0 points", "minimum atteint"), ("suv-china", "1,1 points", "minimum non")],
+)
+def test_the_score_opens_down_to_the_row_of_the_table(world, browser, case, shown, verdict):
+    dossier = world.submitted(case=case)
+    page = browser("reviewer").get(f"/instruction/dossiers/{dossier.reference}/score")
+    assert shown in page.main
+    assert verdict in page.main
+    for words in (
+        "Métaux ferreux",
+        "Acheminement",
+        "Facteur d’émission",
+        "rattachement coté B",
+        "cote B1",
+        "à confirmer",
+        "Site qui compte",
+        "arrêté du 7 octobre 2023",
+    ):
+        assert words in page.main
+
+
+def test_a_score_just_below_the_minimum_never_reads_as_the_minimum(world, browser):
+    """Reading S-1: a score below the minimum is shown rounded down."""
+    dossier = world.proposed(case="a-gram-above-60", favourable=False)
+    reviewer = browser("reviewer")
+    score = reviewer.get(f"/instruction/dossiers/{dossier.reference}/score").main
+    page = reviewer.get(f"/instruction/dossiers/{dossier.reference}").main
+    assert "59,9 points" in score
+    assert "60,0 points" not in score
+    assert "Score joint : 59,9 points, minimum non atteint" in page
+
+
+def test_the_dossier_of_nobody_and_a_draft_are_not_found(world, browser):
+    reviewer = browser("reviewer")
+    draft = world.draft()
+    for reference in (draft.reference, "SE-2222-2222"):
+        assert reviewer.get(f"/instruction/dossiers/{reference}").status == 404
+        assert reviewer.get(f"/instruction/dossiers/{reference}/proposition").status == 404
