@@ -81,7 +81,7 @@ SEVERITY: Final[dict[State, str]] = {
     State.SUBMITTED: "info",
     State.AWAITING_DOCUMENTS: "warning",
     State.COMPLETE: "info",
-    State.PROPOSED: "new",
+    State.PROPOSED: "info",
     State.LISTED_BY_ORDER: "success",
     State.REFUSED_BY_ORDER: "error",
     State.REFUSED_BY_SILENCE: "error",

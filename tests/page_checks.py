@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element
 
 import html5lib
 
-INVISIBLE = {"script", "style", "template", "code", "pre"}
+INVISIBLE = {"script", "style", "template", "code", "pre", "textarea"}  # not what was typed
 UNLABELLED = {"hidden", "submit", "button", "reset", "image"}
 # The code's words for states and acts; English words that are also French ones stay out.
 UNTRANSLATED = re.compile(

@@ -97,7 +97,7 @@ class VersionsParameters(Parameters):
     cursor = fields.String(
         load_default="",
         validate=Length(max=2000, error="Ce curseur n’est pas valable."),
-        **_said("Le « next_cursor » de la page précédente."),
+        **_said("Le curseur que donne la page précédente."),
     )
 
 

@@ -99,9 +99,7 @@ def due_effects(seen_by: Actor, *, at: datetime) -> list[DueEffect]:
     if seen_by.role != Role.OPERATOR:
         return []
     rows = db.session.execute(
-        select(
-            Dossier.reference, Period.kind, Period.last_day, Period.effect_at, Period.source
-        )
+        select(Dossier.reference, Period.kind, Period.last_day, Period.effect_at, Period.source)
         .join(Period, Period.dossier_id == Dossier.id)
         .where(
             Period.outcome == PeriodOutcome.RUNNING,
@@ -160,7 +158,7 @@ def envelopes(seen_by: Actor) -> list[Envelope]:
 
 def masked(text: str) -> str:
     """Return *text* with the local part of each electronic address hidden."""
-    return LOCAL_PART.sub("…@", text)
+    return LOCAL_PART.sub("***@", text)
 
 
 def _delivery(sent_at: datetime | None, last_error: str | None) -> Delivery:

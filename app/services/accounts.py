@@ -89,7 +89,7 @@ def create_company(
     return company
 
 
-def create_account(
+def create_account(  # noqa: PLR0913 - who the person is, and for which company
     email: str,
     *,
     name: str,

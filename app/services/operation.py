@@ -83,5 +83,7 @@ def renew_access(reference: str, *, by: Actor, clock: Clock) -> NewAccount:
 def _email_of_another(reference: str, by: Actor) -> str:
     account = get_account(reference, seen_by=by)
     if account.id == by.user_id:
-        raise NotAllowedError("Un exploitant n’agit pas sur son propre compte : demandez à un autre.")
+        raise NotAllowedError(
+            "Un exploitant n’agit pas sur son propre compte : demandez à un autre."
+        )
     return account.email

@@ -38,7 +38,7 @@ EFFECT: Final = {
     PeriodKind.SILENCE: "Sans arrêté publié à la fin de ce jour, la demande est rejetée.",
     PeriodKind.INSPECTION: "Jusqu’à ce jour compris, l’agence peut demander des justificatifs.",
 }
-OUTCOME_SEVERITY: Final = {PeriodOutcome.RUNNING: "new", PeriodOutcome.MET: "success"}
+OUTCOME_SEVERITY: Final = {PeriodOutcome.RUNNING: "info", PeriodOutcome.MET: "success"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,7 +167,14 @@ def _line(line: Mapping[str, Any], on: date) -> dict[str, Any]:
         "volume": line.get("volume_six_months"),
         "proven": line.get("volume_proven", False),
         "sites": [
-            {**site, "step": step, "country": country_name(site["country"])} for step, site in sites
+            {
+                "step": step,
+                "name": site["name"],
+                "country": country_name(site["country"]),
+                "address": site.get("address"),
+                "stamped_mass_kg": site.get("stamped_mass_kg"),
+            }
+            for step, site in sites
         ],
         "legs": [
             (transport[leg["mode"], leg["zone"]].label, leg["distance_km"])

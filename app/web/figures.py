@@ -11,6 +11,8 @@ from scoring.rounding import WIRE_PLACES, exactly, french, nearest, shown
 from scoring.trace import Figure, Step
 
 PLACES: Final = 6
+TRACED_PLACES: Final = 3
+PLURAL: Final = 2
 UNSURE: Final = frozenset({"B1", "C"})
 TO_CONFIRM: Final = "à confirmer"
 
@@ -19,6 +21,7 @@ def register(app: Flask) -> None:
     """Give the filters of this module to the templates of *app*."""
     for function in (
         points,
+        traced_points,
         kept_points,
         figure,
         exact_fraction,
@@ -33,6 +36,12 @@ def register(app: Flask) -> None:
 def points(value: Fraction, minimum: Fraction, places: int = 1) -> str:
     """Return a score as it is shown: rounded down when below the *minimum* (reading S-1)."""
     return shown(value, minimum, places)
+
+
+def traced_points(value: Fraction, minimum: Fraction) -> str:
+    """Return points with three decimals at most, on the right side of the *minimum* too."""
+    text = shown(value, minimum, TRACED_PLACES).rstrip("0").rstrip(",")
+    return f"{text}\N{NO-BREAK SPACE}{'points' if abs(value) >= PLURAL else 'point'}"
 
 
 def kept_points(assessment: Any) -> str:  # noqa: ANN401 - a row, read only

@@ -3,6 +3,8 @@
 import io
 
 import pytest
+from werkzeug.datastructures import FileStorage
+from werkzeug.test import encode_multipart
 
 from app.services.accounts import create_api_token
 from tests.gateways import samples
@@ -36,14 +38,18 @@ class Program:
         return self.call("PUT", path, **named)
 
     def attach(self, reference, *, requirement="other", site="version", content=None):
-        return self.post(
-            f"/dossiers/{reference}/documents",
-            data={
-                "file": (io.BytesIO(content or samples.pdf()), "piece.pdf"),
+        # Encoded here: the client of Werkzeug leaves the temporary file of a large body open.
+        boundary, body = encode_multipart(
+            {
+                "file": FileStorage(io.BytesIO(content or samples.pdf()), "piece.pdf", "file"),
                 "requirement": requirement,
                 "site": site,
-            },
-            content_type="multipart/form-data",
+            }
+        )
+        return self.post(
+            f"/dossiers/{reference}/documents",
+            data=body,
+            content_type=f"multipart/form-data; boundary={boundary}",
         )
 
 

@@ -183,7 +183,8 @@ def test_a_body_that_is_not_json_is_refused(program, body, code):
 
 def test_a_body_that_is_no_object_is_refused(program):
     for value in ([], "texte", 3, None):
-        answer = program().post("/dossiers", json=value)
+        body = json.dumps(value)
+        answer = program().post("/dossiers", data=body, content_type="application/json")
         assert (answer.status_code, points(answer)) == (422, {("wrong_type", "")})
 
 

@@ -71,11 +71,12 @@ class Person:
             self.sign_in()
 
     def _heard(self, message):
-        if message.type == "error":
+        if message.type == "error" and "Failed to load resource" not in message.text:
             self.faults.append(f"console: {message.text}")
 
     def _answered(self, response):
-        if response.status >= 500:
+        missing = response.status >= 400 and response.request.resource_type != "document"
+        if response.status >= 500 or missing:
             self.faults.append(f"{response.status} {response.url}")
 
     def sign_in(self):

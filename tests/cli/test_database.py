@@ -49,7 +49,9 @@ def test_a_file_that_is_no_database_is_refused(score_env, tmp_path):
 def test_an_address_that_leads_nowhere_is_refused(score_env, environment, url):
     environment(DATABASE_URL=url)
     done = score_env("tick")
-    assert done.refused("") and done.err.strip()
+    assert done.refused(
+        "SCORE_ENV_DATABASE_URL : " if "absent" not in url else "La base de données"
+    )
 
 
 def test_settings_that_are_wrong_are_all_named_at_once(score_env, environment):

@@ -141,7 +141,10 @@ def test_a_later_order_that_repeats_a_version_changes_nothing(world, published):
     published(("Citroën", "ë-C3", "Ab1"), title="Premier")
     world.days_pass(10)
     published(("Citroen", "E-C3", "Ab1"), ("Fiat", "600", "f6"), title="Second")
-    assert [(one.tvv, one.order_title) for one in changes()] == [("f6", "Second"), ("Ab1", "Premier")]
+    assert [(one.tvv, one.order_title) for one in changes()] == [
+        ("f6", "Second"),
+        ("Ab1", "Premier"),
+    ]
     day = world.clock.today() + timedelta(days=1)
     assert [(one.tvv, one.listed_from) for one in listed(on=day)] == [
         ("Ab1", date(2026, 3, 3)),

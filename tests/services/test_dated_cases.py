@@ -111,10 +111,14 @@ UNDECIDED = (
 
 
 def ends(story):
+    """The days that count; while a request waits, review and silence are superseded."""
     complete_on = story.dossier.complete_on
+    if complete_on is None:
+        assert not {kind for kind, outcome in story.outcomes() if outcome == "running"}
+        return (story.last_day("completeness"), None, None, None)
     return (
         story.last_day("completeness"),
-        complete_on and complete_on.isoformat(),
+        complete_on.isoformat(),
         story.last_day("review"),
         story.last_day("silence"),
     )

@@ -66,6 +66,6 @@ class TokenForm(PortalForm):
             InputRequired("Donnez un nom à ce jeton."),
             Length(max=80, message="Ce nom dépasse 80 caractères."),
         ],
-        description="Le programme qui s’en servira, par exemple « Dépôt depuis la gestion produit ».",
+        description="Le programme qui s’en servira, par exemple « Gestion des produits ».",
         render_kw={"autocomplete": "off"},
     )

@@ -6,7 +6,7 @@ from flask import current_app, flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock, current_settings
-from app.domain.errors import DomainError, InvalidValueError
+from app.domain.errors import DomainError
 from app.queries.orders import get_order
 from app.services.decision import record_publication
 from app.services.publication import publish_list
@@ -14,7 +14,6 @@ from app.web.authority.blueprint import blueprint
 from app.web.authority.forms import PublicationForm
 from app.web.authority.order_page import order_page, refuse_order
 from app.web.filters import jour
-from scoring.dated import NotInForceError
 
 
 @blueprint.route("/arretes/<reference:reference>/publication", methods=["GET", "POST"])
@@ -25,11 +24,23 @@ def publish_order(reference: str) -> ResponseReturnValue:
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
-            _record(reference, form)
+            order = record_publication(
+                reference,
+                nor=form.nor.value,
+                published_on=form.published_on.value,
+                effective_on=form.effective_on.data,
+                by=current_actor(),
+                clock=current_clock(),
+                revision=form.seen.number,
+            )
         except DomainError as error:
             status = refuse_order(form, error, reference)
         else:
             write_public_files()
+            flash(
+                f"La publication est enregistrée. L’arrêté {order.nor} prend effet le"
+                f" {jour(order.effective_on)}."
+            )
             return redirect(url_for("authority.show_order", reference=reference))
     order = get_order(reference, seen_by=current_actor())
     return render_template(
@@ -37,28 +48,6 @@ def publish_order(reference: str) -> ResponseReturnValue:
         form=form,
         **order_page(order, today=current_clock().today()),
     ), status
-
-
-def _record(reference: str, form: PublicationForm) -> None:
-    """Record what was typed, and say from which day the versions are listed."""
-    try:
-        order = record_publication(
-            reference,
-            nor=form.nor.value,
-            published_on=form.published_on.value,
-            effective_on=form.effective_on.data,
-            by=current_actor(),
-            clock=current_clock(),
-            revision=form.seen.number,
-        )
-    except NotInForceError:
-        raise InvalidValueError(
-            "published_on", "Ce jour précède le texte qui crée la procédure."
-        ) from None
-    flash(
-        f"La publication est enregistrée. L’arrêté {order.nor} prend effet le"
-        f" {jour(order.effective_on)}."
-    )
 
 
 def write_public_files() -> None:

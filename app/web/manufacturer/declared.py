@@ -81,7 +81,7 @@ class DeclaredForm(DraftForm):
             else:
                 form = holder.form if isinstance(holder, FormField) else holder
                 name = self.shown_at.get(key, key)
-                holder = form.get(name, None)
+                holder = next((one for one in form if one.short_name == name), None)
             if holder is None:
                 return None
         return None if isinstance(holder, FormField) else holder

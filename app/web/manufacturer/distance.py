@@ -9,15 +9,17 @@ from scoring.score import Score
 
 PLACES: Final = 1
 TENTHS: Final = 10**PLACES
+SEVERAL: Final = 2
 
 
 def distance(score: Score) -> str:
-    """Return the points between the score and the minimum, one decimal.
+    """Return the points between the score and the minimum, with their noun: « 58,9 points ».
 
     A score below the minimum is shown rounded down (S-1), so what it lacks is rounded up: the two
     figures add up to the minimum, and what is lacking is never shown as nothing.
     """
-    gap = score.minimum - score.score
-    if score.reached:
-        return french(-gap, PLACES)
-    return french(Fraction(ceil(gap * TENTHS), TENTHS), PLACES)
+    gap = abs(score.score - score.minimum)
+    if not score.reached:
+        gap = Fraction(ceil(gap * TENTHS), TENTHS)
+    noun = "points" if gap >= SEVERAL else "point"
+    return f"{french(gap, PLACES)}\u00a0{noun}"

@@ -35,10 +35,6 @@ class DocumentsForm(PortalForm):
     )
 
 
-class RemovalForm(PortalForm):
-    """A document to take off a draft: the button is a form of its own."""
-
-
 @blueprint.get("/dossiers/<reference:reference>/pieces")
 def list_documents(reference: str) -> ResponseReturnValue:
     """Show the documents that each site requires, present and missing."""
@@ -86,9 +82,6 @@ def add_documents(reference: str) -> ResponseReturnValue:
 def remove_document(reference: str) -> ResponseReturnValue:
     """Take a document off a draft."""
     dossier = get_dossier(reference, seen_by=current_actor())
-    form = RemovalForm()
-    if not form.validate():
-        abort(HTTPStatus.BAD_REQUEST)
     named = (request.form.get("document"), request.form.get("piece"), request.form.get("site"))
     for support in supports_of(dossier):
         if (support.document.reference, support.requirement, support.site) == named:
@@ -149,7 +142,6 @@ def _place(dossier: Any, requirement: str, site_key: str) -> tuple[Site, Cell | 
     if not found:
         abort(HTTPStatus.NOT_FOUND)
     return sites[site_key], found[0]
-    return None
 
 
 def _may_add(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only

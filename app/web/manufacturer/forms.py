@@ -75,9 +75,7 @@ class VehicleForm(DeclaredForm):
 class ImportForm(DraftForm):
     """A declaration in JSON, from a file or pasted."""
 
-    file = FileField("Fichier JSON", [Optional()], render_kw={"accept": ".json,application/json"})
+    file = FileField("Fichier JSON", render_kw={"accept": ".json,application/json"})
     text = StrippedTextField(
-        "Ou texte de la déclaration",
-        [Optional()],
-        render_kw={"rows": 14, "spellcheck": "false"},
+        "Ou texte de la déclaration", render_kw={"rows": 14, "spellcheck": "false"}
     )

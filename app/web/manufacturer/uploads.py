@@ -34,6 +34,8 @@ def keep_all(sent: Iterable[FileStorage]) -> tuple[list[KeptFile], list[str]]:
             )
         except DomainError as error:
             refused.append(f"« {file.filename} » : {error}")
+        finally:
+            file.close()  # a large one is a temporary file
     return kept, refused
 
 

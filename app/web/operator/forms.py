@@ -73,7 +73,7 @@ class AccountForm(PortalForm):
         named = [name for name in (field.data, self.new_company.data) if name]
         if self.role.data == Role.MANUFACTURER.value and len(named) != 1:
             raise ValidationError(
-                "Choisissez une entreprise de la liste, ou inscrivez-en une nouvelle ; l’une des deux."
+                "Choisissez une entreprise connue ou inscrivez-en une nouvelle, l’une des deux."
             )
         if self.role.data and self.role.data != Role.MANUFACTURER.value and named:
             raise ValidationError("Seul un constructeur a une entreprise : choisissez « Aucune ».")

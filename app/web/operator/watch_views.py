@@ -49,6 +49,4 @@ def list_messages() -> str:
 @blueprint.get("/reglages")
 def show_settings() -> str:
     """Show the settings in force, secrets hidden."""
-    return render_template(
-        "operator/settings.html", settings=settings_in_words(current_settings())
-    )
+    return render_template("operator/settings.html", settings=settings_in_words(current_settings()))

@@ -71,15 +71,16 @@ class TestSessions:
     @pytest.mark.parametrize(
         ("user_agent", "words"),
         [
-            ("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox, Linux"),
             (
-                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)"
-                " Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0",
+                "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+                "Firefox, Linux",
+            ),
+            (
+                "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0 Safari/537.36 Edg/140.0",
                 "Edge, Windows",
             ),
             (
-                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15"
-                " (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1",
+                "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1",
                 "Safari, iPhone",
             ),
             ("<script>alert(1)</script>", "Navigateur inconnu"),
@@ -110,7 +111,10 @@ class TestPassword:
         ("typed", "sentence"),
         [
             ({"current": "faux"}, "Le mot de passe actuel est incorrect."),
-            ({"password": "court", "again": "court"}, "Le mot de passe compte de 12 à 200 caractères."),
+            (
+                {"password": "court", "again": "court"},
+                "Le mot de passe compte de 12 à 200 caractères.",
+            ),
             ({"again": "autre chose"}, "Les deux saisies du nouveau mot de passe diffèrent."),
         ],
     )

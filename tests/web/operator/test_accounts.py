@@ -62,7 +62,9 @@ class TestOpening:
         assert page.title == "Le compte est ouvert"
         assert page.response.headers["Cache-Control"] == "no-store"
         password, secret, address = shown(page)
-        assert address.startswith("otpauth://totp/Score%20environnemental:gina.roux%40exemple.test?")
+        assert address.startswith(
+            "otpauth://totp/Score%20environnemental:gina.roux%40exemple.test?"
+        )
         assert f"secret={secret}" in address
         client = browser()
         page = client.submit(
@@ -100,7 +102,7 @@ class TestOpening:
             ({"role": "reviewer", "name": ""}, "Indiquez le prénom et le nom."),
             ({}, "Choisissez un rôle."),
             ({"role": "clock"}, "Rôle : "),
-            ({"role": "manufacturer"}, "Choisissez une entreprise de la liste"),
+            ({"role": "manufacturer"}, "Choisissez une entreprise connue"),
             (
                 {"role": "manufacturer", "company": "Constructeur A", "new_company": "C"},
                 "l’une des deux",

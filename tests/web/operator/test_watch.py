@@ -87,7 +87,7 @@ class TestMessages:
         send_waiting(mail, clock=world.clock)
         page = operator.get("/exploitation/messages")
         assert dossier.reference in page.main
-        assert "…@exemple.test" in page.main
+        assert "***@exemple.test" in page.main
         assert "manufacturer@" not in page.html
         (message, *_) = mail.sent
         lines = [line for line in message.body.splitlines() if len(line) > 20]
@@ -97,9 +97,9 @@ class TestMessages:
     @pytest.mark.parametrize(
         ("text", "shown"),
         [
-            ("anne.martin@exemple.test", "…@exemple.test"),
-            ("550 <a+b@exemple.test>: inconnu", "550 <…@exemple.test>: inconnu"),
-            ("('c@d.e', 'f@g.h')", "('…@d.e', '…@g.h')"),
+            ("anne.martin@exemple.test", "***@exemple.test"),
+            ("550 <a+b@exemple.test>: inconnu", "550 <***@exemple.test>: inconnu"),
+            ("('c@d.e', 'f@g.h')", "('***@d.e', '***@g.h')"),
             ("aucune adresse", "aucune adresse"),
         ],
     )

@@ -40,6 +40,7 @@ def test_a_document_is_a_download_that_runs_nothing(world, browser):
     page = reviewer.get(f"/instruction/dossiers/{dossier.reference}")
     answer = reviewer.get(page.links()["piece.pdf"]).response
     assert answer.data == content
+    answer.close()
     assert answer.mimetype == "application/pdf"
     assert answer.headers["Content-Disposition"].startswith("attachment")
     assert "sandbox" in answer.headers["Content-Security-Policy"]

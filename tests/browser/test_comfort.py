@@ -1,0 +1,85 @@
+"""Pages on a phone and without JavaScript; accessibility by axe."""
+
+import pytest
+
+from tests.browser.conftest import PHONE, WIDE
+from tests.browser.test_main_job import file_dossier
+
+pytestmark = pytest.mark.browser
+
+axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright")
+
+
+def pages(world, listed, submitted, proposed):
+    order = world.order(title="Arrêté en préparation")
+    return {
+        None: [
+            "/",
+            "/?q=introuvable",
+            f"/versions/{listed.tvv}",
+            "/arretes",
+            "/donnees",
+            "/connexion",
+            "/api/v1/docs",
+            "/accessibilite",
+            "/contact",
+            "/nulle-part",
+        ],
+        "manufacturer": [
+            "/constructeur/dossiers",
+            "/constructeur/dossiers/nouveau",
+            "/constructeur/dossiers/importer",
+            f"/constructeur/dossiers/{submitted.reference}",
+            f"/constructeur/dossiers/{submitted.reference}/accuse",
+            "/compte",
+        ],
+        "reviewer": [
+            "/instruction/",
+            f"/instruction/dossiers/{submitted.reference}",
+            f"/instruction/dossiers/{submitted.reference}/demande",
+            f"/instruction/dossiers/{submitted.reference}/completude",
+            f"/instruction/dossiers/{submitted.reference}/score",
+        ],
+        "authority": [
+            "/ministeres/propositions",
+            f"/ministeres/dossiers/{proposed.reference}",
+            "/ministeres/arretes",
+            f"/ministeres/arretes/{order.reference}",
+            f"/ministeres/arretes/{order.reference}/ajout",
+        ],
+        "operator": [
+            "/exploitation/comptes",
+            "/exploitation/comptes/nouveau",
+            "/exploitation/echeances",
+            "/exploitation/messages",
+            "/exploitation/reglages",
+        ],
+    }
+
+
+@pytest.mark.parametrize("viewport", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize("who", [None, "manufacturer", "reviewer", "authority", "operator"])
+def test_pages_are_accessible_and_hold_in_the_screen(who, viewport, person, world):
+    """RGAA: no violation that axe can see; nothing scrolls sideways."""
+    listed = world.listed(tvv="LISTED1")
+    submitted = world.submitted(tvv="SUBMITTED1")
+    proposed = world.proposed(tvv="PROPOSED1")
+    somebody = person(who, viewport=viewport)
+    axe = axe_playwright.Axe()
+    found = []
+    for path in pages(world, listed, submitted, proposed)[who]:
+        page = somebody.goto(path)
+        result = axe.run(page)
+        found += [
+            f"{path}: {violation['id']} {[n['target'] for n in violation['nodes']][:3]}"
+            for violation in result.response["violations"]
+        ]
+        wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        if wide > 0:
+            found.append(f"{path}: {wide} px too wide")
+    assert found == []
+
+
+def test_the_whole_filing_works_without_javascript(person, world):
+    reference = file_dossier(person("manufacturer", javascript=False), code="SANS-JS")
+    assert world.dossier(reference).state == "submitted"

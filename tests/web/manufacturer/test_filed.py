@@ -1,0 +1,147 @@
+"""The dossiers of a company once filed, and what no other company may see of them."""
+
+import pytest
+
+from tests.builders import declaration
+
+ROUTES = (
+    "", "/version", "/vehicule", "/lignes", "/lignes/ajouter", "/lignes/1", "/lignes/1/retirer",
+    "/batteries", "/batteries/ajouter", "/batteries/1", "/batteries/1/retirer", "/pieces",
+    "/pieces/ajouter?piece=site_attestation&site=line:L1", "/importer", "/verification",
+    "/supprimer", "/accuse", "/complements", "/retrait",
+)  # fmt: skip
+
+
+def address(dossier, act=""):
+    return f"/constructeur/dossiers/{dossier.reference}{act}"
+
+
+def test_no_route_of_a_dossier_is_missing_from_the_list_of_this_test(app):
+    prefix = "/constructeur/dossiers/<reference:reference>"
+    known = {
+        rule.rule.removeprefix(prefix).replace("<int:number>", "1")
+        for rule in app.url_map.iter_rules()
+        if rule.rule.startswith(prefix)
+    }
+    assert known == {route.split("?")[0] for route in ROUTES} | {"/pieces/retirer"}
+
+
+@pytest.mark.parametrize("state", ["draft", "awaiting"])
+def test_another_company_finds_no_page_of_a_dossier(browser, world, state):
+    dossier = getattr(world, state)()
+    rival = browser("rival")
+    token = rival.get("/constructeur/dossiers/nouveau").form("tvv").values["csrf_token"]
+    for route in ROUTES:
+        assert rival.get(address(dossier, route)).status == 404, route
+    for route in (*ROUTES, "/pieces/retirer"):
+        answer = rival.client.post(address(dossier, route), data={"csrf_token": token})
+        assert answer.status_code in {404, 405}, route
+    assert world.dossier(dossier.reference, "manufacturer").state.value.startswith(state)
+
+
+def test_another_company_finds_no_document_of_a_dossier(browser, world):
+    dossier = world.submitted()
+    support = world.attach(dossier, "site_attestation", "line:L1")
+    path = f"/constructeur/pieces/{support.document.reference}"
+    with browser("manufacturer").client.get(path) as answer:
+        assert answer.status_code == 200
+    assert browser("rival").get(path).status == 404
+
+
+@pytest.mark.parametrize("who", ["reviewer", "authority", "operator"])
+def test_other_roles_do_not_enter_the_pages_of_the_manufacturer(browser, who):
+    assert browser(who).get("/constructeur/dossiers").status == 403
+
+
+def test_the_list_says_what_is_awaited_and_by_when(browser, world):
+    world.draft(tvv="Brouillon1")
+    awaiting = world.awaiting("Une chose", "Une autre", tvv="Attente1")
+    world.submitted(tvv="Depose1")
+    world.draft(tvv="Rival1", who="rival")
+    page = browser("manufacturer").get("/constructeur/dossiers")
+    text = page.main.replace("\u00a0", " ")
+    assert "De vous : le terminer et le déposer." in text
+    assert "De vous : 2 pièces à fournir avant la fin du 17 mars 2026." in text
+    assert "Vérification de la complétude : jusqu’au 2 avril 2026" in text
+    assert "Rival1" not in text
+    assert page.links()["Fournir les pièces"] == address(awaiting, "/complements")
+
+
+def test_a_draft_opens_at_its_first_unfinished_step(browser, world):
+    client, content = browser("manufacturer"), declaration()
+    del content["reference_vehicle"]
+    assert client.get(address(world.draft(content=content))).title == "Véhicule de référence"
+    assert client.get(address(world.draft(tvv="Autre1"))).title == "Pièces"
+
+
+def test_the_steps_of_a_filed_dossier_lead_to_its_page(browser, world):
+    dossier = world.submitted()
+    page = browser("manufacturer").get(address(dossier, "/vehicule"))
+    assert page.title == f"Dossier {dossier.reference}"
+
+
+def test_the_page_of_a_dossier_shows_its_periods_and_its_score(browser, world):
+    """Each day says where it comes from; the manufacturer sees its own score."""
+    page = browser("manufacturer").get(address(world.complete()))
+    text = page.main
+    assert "Décision des ministres" in text
+    assert "2 juin 2026" in text
+    assert "R. 251-1-B" in text
+    assert "80,0 points" in text
+    assert "Atteindre le score n’ouvre aucune aide à lui seul" in text
+
+
+def test_a_score_below_the_minimum_says_what_is_lacking(browser, world):
+    """Reading S-1: 1.1 points of 60 leave 58.9."""
+    draft = world.draft(case="suv-china")
+    text = browser("manufacturer").get(address(draft, "/verification")).main
+    text = text.replace("\u00a0", " ")
+    assert "1,1 point" in text
+    assert "Le score n’atteint pas le minimum : il manque 58,9 points." in text
+
+
+def test_a_refusal_by_silence_shows_its_day_and_the_remedies(browser, world):
+    """R. 251-1-B; CJA R. 421-1 and R. 421-5, reading T-13: 2 June, two months, one day more."""
+    dossier = world.refused_by_silence()
+    text = browser("manufacturer").get(address(dossier)).main
+    assert "Aucun arrêté n’a statué avant la fin du 2 juin 2026" in text
+    assert "Saisir le tribunal administratif jusqu’au 3 août 2026 (date indicative" in text
+    assert "Demander les motifs" in text
+
+
+def test_a_listed_version_shows_its_order(browser, world):
+    dossier = world.listed()
+    text = browser("manufacturer").get(address(dossier)).main
+    assert "Arrêté : inscription" in text
+    assert "ENER2600001A" in text
+    assert "Prend effet le3 mars 2026" in text
+
+
+def test_a_dossier_is_withdrawn_after_a_confirmation(browser, world):
+    client, dossier = browser("manufacturer"), world.submitted()
+    page = client.submit(client.get(address(dossier, "/retrait")).form("seen"))
+    assert "Le dossier est retiré. Les délais sont arrêtés." in page.text
+    assert "Retiré" in page.main
+    assert "Retirer ce dossier" not in page.links()
+
+
+def test_a_withdrawal_from_a_stale_page_is_shown_again(browser, world):
+    client, dossier = browser("manufacturer"), world.submitted()
+    form = client.get(address(dossier, "/retrait")).form("seen")
+    world.attach(dossier, "site_attestation", "line:L1")
+    page = client.submit(form)
+    assert page.status == 409
+    assert "Anne Martin a agi entre-temps" in page.main
+    assert "Le dossier est retiré." in client.submit(page.form("seen")).text
+
+
+def test_a_decided_dossier_is_not_withdrawn(browser, world):
+    client, dossier = browser("manufacturer"), world.proposed()
+    form = client.get(address(dossier, "/retrait")).form("seen")
+    world.publish(world.order(dossier))
+    page = client.submit(form)
+    assert page.status == 409
+
+
+def test_there_is_no_receipt_of_a_draft(browser, world):
+    assert browser("manufacturer").get(address(world.draft(), "/accuse")).status == 404
