@@ -48,26 +48,26 @@ def declaration(*, tvv="EXEMPLE001", case="suv-france", brand="Exemple", name="M
     raise LookupError(case)
 
 
+def people(clock):
+    """Make the companies and accounts, and return the secrets of their second factors."""
+    create_company("Constructeur A", country="FR", clock=clock)
+    create_company("Constructeur B", country="KR", clock=clock)
+    return {
+        who: create_account(
+            World.email(who), name=name, role=role, company=company, password=PASSWORD, clock=clock
+        ).totp_secret
+        for who, (name, role, company) in PEOPLE.items()
+    }
+
+
 class World:
     """People, and dossiers brought to a state by their acts, at the hour of the clock."""
 
-    def __init__(self, app, clock):
+    def __init__(self, app, clock, secrets=None):
         self.app = app
         self.clock = clock
-        self.secrets = {}
+        self.secrets = people(clock) if secrets is None else secrets
         self.nors = 0
-        create_company("Constructeur A", country="FR", clock=clock)
-        create_company("Constructeur B", country="KR", clock=clock)
-        for who, (name, role, company) in PEOPLE.items():
-            account = create_account(
-                self.email(who),
-                name=name,
-                role=role,
-                company=company,
-                password=PASSWORD,
-                clock=clock,
-            )
-            self.secrets[who] = account.totp_secret
 
     @staticmethod
     def email(who):

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -10,13 +11,15 @@ import pytest
 import sqlalchemy as sa
 from flask import g, request_started
 
+from jinja2 import FileSystemBytecodeCache
+
 from app import create_app
 from app.clock import FixedClock
 from app.extensions import db
 from app.gateways.mail import FakeMail
 from app.services.schema import upgrade_schema
 from app.settings import Settings
-from tests.builders import World
+from tests.builders import World, people
 from tests.clients import PageClient
 
 # A Monday morning in Paris, four years after the last change of the tables of the method.
@@ -43,25 +46,45 @@ def settings(folder: Path, database_url: str) -> Settings:
 
 
 @pytest.fixture(scope="session")
+def compiled_templates(tmp_path_factory):
+    """The templates, compiled once for all the applications of the tests."""
+    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
+
+
+@dataclass(frozen=True)
+class Template:
+    """A database at the last revision, with people in it, to copy for each test.
+
+    ``place`` is its file, or its name on the server; making people hashes passwords, which is
+    slow by design.
+    """
+
+    place: Path | str
+    secrets: dict
+
+
+@pytest.fixture(scope="session")
 def migrated(tmp_path_factory, worker_id):
-    """A database at the last revision, to copy: a file, or the name of a template."""
     folder = tmp_path_factory.mktemp("template")
     if not SERVER:
         path = folder / "portal.db"
-        _upgrade(folder, f"sqlite:///{path}")
-        return path
+        yield Template(path, _prepare(folder, f"sqlite:///{path}"))
+        return
     name = f"score_env_{os.getpid()}_{worker_id}"
     _administer(f'CREATE DATABASE "{name}"')
-    _upgrade(folder, _address(name))
-    return name
+    yield Template(name, _prepare(folder, _address(name)))
+    _administer(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def _upgrade(folder, url):
-    application = create_app(settings(folder, url), clock=FixedClock(START))
+def _prepare(folder, url):
+    clock = FixedClock(START)
+    application = create_app(settings(folder, url), clock=clock)
     with application.app_context():
         upgrade_schema()
+        secrets = people(clock)
         db.session.remove()
         db.engine.dispose()
+    return secrets
 
 
 def _address(name):
@@ -80,12 +103,12 @@ def database_url(migrated, tmp_path):
     """The address of a database of the test's own, at the last revision."""
     if not SERVER:
         path = tmp_path / "portal.db"
-        shutil.copy(migrated, path)
+        shutil.copy(migrated.place, path)
         yield f"sqlite:///{path}"
         return
-    name = f"{migrated}_test"
+    name = f"{migrated.place}_test"
     _administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-    _administer(f'CREATE DATABASE "{name}" TEMPLATE "{migrated}"')
+    _administer(f'CREATE DATABASE "{name}" TEMPLATE "{migrated.place}"')
     yield _address(name)
     _administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
 
@@ -107,8 +130,9 @@ def forget_earlier_requests(_application, **_more):
 
 
 @pytest.fixture
-def app(tmp_path, database_url, clock, mail):
+def app(tmp_path, database_url, clock, mail, compiled_templates):
     application = create_app(settings(tmp_path, database_url), clock=clock, mail=mail)
+    application.jinja_env.bytecode_cache = compiled_templates
     request_started.connect(forget_earlier_requests, application)
     with application.app_context():
         yield application
@@ -117,9 +141,9 @@ def app(tmp_path, database_url, clock, mail):
 
 
 @pytest.fixture
-def world(app, clock):
-    """Two companies, a reviewer, an agent of a ministry and an operator, ready to act."""
-    return World(app, clock)
+def world(app, clock, migrated):
+    """Two companies, reviewers, an agent of a ministry and an operator, ready to act."""
+    return World(app, clock, migrated.secrets)
 
 
 @pytest.fixture

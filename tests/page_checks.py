@@ -19,14 +19,15 @@ UNTRANSLATED = re.compile(
 )
 
 
-def check_page(html: str) -> None:
-    """Raise AssertionError, with all that is wrong, unless *html* is a good page."""
+def check_page(html: str) -> Element:
+    """Return the parsed page, or raise AssertionError with all that is wrong in it."""
     parser = html5lib.HTMLParser(namespaceHTMLElements=False)
     page = parser.parse(html)
     wrong = [f"HTML: {code} {details} at {place}" for place, code, details in parser.errors]
     for problems in (heading, language, identifiers, labels, forms, inline, language_of_states):
         wrong += problems(page)
     assert not wrong, "The page is wrong:\n- " + "\n- ".join(wrong)
+    return page
 
 
 def heading(page: Element) -> list[str]:

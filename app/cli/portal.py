@@ -7,7 +7,7 @@ from flask import Flask
 
 from app import create_app
 from app.clock import Clock
-from app.services.schema import check_schema
+from app.services.schema import check_schema, close_connections
 from app.settings import Settings
 
 
@@ -15,7 +15,7 @@ from app.settings import Settings
 def portal(
     *, settings: Settings | None = None, clock: Clock | None = None, upgraded: bool = True
 ) -> Iterator[Flask]:
-    """Give the application in its context.
+    """Give the application in its context, and close its connections afterwards.
 
     Args:
         settings: the settings; read from the environment when none are given.
@@ -27,6 +27,9 @@ def portal(
     """
     app = create_app(settings, clock=clock)
     with app.app_context():
-        if upgraded:
-            check_schema()
-        yield app
+        try:
+            if upgraded:
+                check_schema()
+            yield app
+        finally:
+            close_connections()

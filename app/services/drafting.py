@@ -3,7 +3,6 @@
 A draft holds a declaration in its wire form, however unfinished; each step replaces its own part.
 """
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
@@ -28,6 +27,7 @@ from app.models.dossier import Dossier
 from app.queries.dossiers import get_dossier, open_dossier
 from app.services.assessment import problems
 from app.services.transaction import transaction
+from scoring.problems import Problem
 
 NAME_LENGTH: Final = 120
 MOST_LINES: Final = 50
@@ -101,7 +101,7 @@ def record_reference_vehicle(
         StaleDossierError: the draft changed since *revision*.
     """
     with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
-        dossier.content = _kept({**dossier.content, "reference_vehicle": dict(vehicle)})
+        dossier.content = {**dossier.content, "reference_vehicle": dict(vehicle)}
     return dossier
 
 
@@ -139,7 +139,7 @@ def record_site(
             sites[known.index(site["id"])] = dict(site)
         else:
             raise InvalidValueError(part, "Ce site n’existe plus dans le dossier.")
-        dossier.content = _kept({**dossier.content, part: sites})
+        dossier.content = {**dossier.content, part: sites}
     return dossier
 
 
@@ -225,15 +225,30 @@ def _refuse_malformed(content: Mapping[str, Any], clock: Clock) -> None:
         for problem in problems(dict(content), on=clock.today())
         if problem.code in MALFORMED or problem.field.endswith("/id")
     ]
+    found = found or _unfit_ids(content)
     if found:
         raise DeclarationRefusedError(found)
+
+
+def _unfit_ids(content: Mapping[str, Any]) -> list[Problem]:
+    """Return the sites that a document could not name: even unfinished, each has its own name."""
+    found = []
+    for part in (LINES, BATTERY_SITES):
+        ids = [site["id"] for site in content.get(part, [])]
+        for number, one in enumerate(ids):
+            place = f"/{part}/{number}/id"
+            if len(one) > ID_LENGTH:
+                sentence = f"Un identifiant de site compte au plus {ID_LENGTH} caractères."
+                found.append(Problem("too_long", sentence, place))
+            if one in ids[:number]:
+                sentence = "Deux sites portent le même identifiant."
+                found.append(Problem("duplicate", sentence, place))
+    return found
 
 
 def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
     """Put *content* in the draft, its code checked and free (one open dossier for a code)."""
     version = content.get("version") or {}
-    if not isinstance(version, Mapping):
-        raise InvalidValueError("version", "Cette partie de la déclaration n’est pas lisible.")
     code = tvv(str(version.get("tvv") or ""))
     other = open_dossier(dossier.manufacturer_id, code)
     if other is not None and other is not dossier:
@@ -241,32 +256,7 @@ def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
     dossier.tvv = code
     dossier.brand = _name(version, "brand", "Indiquez la marque.")
     dossier.commercial_name = _name(version, "commercial_name", "Indiquez le nom commercial.")
-    dossier.content = _kept({**content, "version": {**version, "tvv": code}})
-
-
-def _kept(content: dict[str, Any]) -> dict[str, Any]:
-    """Return *content* when a draft can hold it, however unfinished: text, and sites with a name.
-
-    Raises:
-        InvalidValueError: a character that cannot be written, or sites that nothing tells apart.
-    """
-    try:
-        json.dumps(content, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise InvalidValueError(
-            "declaration", "La déclaration contient un caractère illisible."
-        ) from None
-    for part in (LINES, BATTERY_SITES):
-        sites = content.get(part, [])
-        known = [site.get("id") if isinstance(site, Mapping) else None for site in _listed(sites)]
-        named = all(isinstance(one, str) and 0 < len(one) <= ID_LENGTH for one in known)
-        if not (isinstance(sites, list) and named and len(set(known)) == len(known)):
-            raise InvalidValueError(part, "Donnez à chaque site un identifiant court et distinct.")
-    return content
-
-
-def _listed(sites: object) -> list[Any]:
-    return sites if isinstance(sites, list) else []
+    dossier.content = {**content, "version": {**version, "tvv": code}}
 
 
 def _name(version: Mapping[str, Any], field: str, sentence: str) -> str:

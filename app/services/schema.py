@@ -37,6 +37,12 @@ def check_schema() -> None:
         raise SchemaError("La base de données n’est pas à jour : lancez « score-env upgrade ».")
 
 
+def close_connections() -> None:
+    """End the session and close the connections of the application to its database."""
+    db.session.remove()
+    db.engine.dispose()
+
+
 def _scripts() -> ScriptDirectory:
     return ScriptDirectory.from_config(current_app.extensions["migrate"].migrate.get_config())
 

@@ -57,9 +57,7 @@ def upgrade():
         sa.UniqueConstraint("email", name=op.f("uq_user_account_email")),
         sa.UniqueConstraint("reference", name=op.f("uq_user_account_reference")),
     )
-    op.create_index(
-        op.f("ix_user_account_manufacturer_id"), "user_account", ["manufacturer_id"], unique=False
-    )
+    op.create_index(op.f("ix_user_account_manufacturer_id"), "user_account", ["manufacturer_id"])
     op.create_table(
         "sign_in_session",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -77,9 +75,7 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sign_in_session")),
         sa.UniqueConstraint("token_digest", name=op.f("uq_sign_in_session_token_digest")),
     )
-    op.create_index(
-        op.f("ix_sign_in_session_user_id"), "sign_in_session", ["user_id"], unique=False
-    )
+    op.create_index(op.f("ix_sign_in_session_user_id"), "sign_in_session", ["user_id"])
     op.create_table(
         "api_token",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -97,7 +93,7 @@ def upgrade():
         sa.UniqueConstraint("reference", name=op.f("uq_api_token_reference")),
         sa.UniqueConstraint("token_digest", name=op.f("uq_api_token_token_digest")),
     )
-    op.create_index(op.f("ix_api_token_user_id"), "api_token", ["user_id"], unique=False)
+    op.create_index(op.f("ix_api_token_user_id"), "api_token", ["user_id"])
     op.create_table(
         "sign_in_attempt",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -105,9 +101,7 @@ def upgrade():
         sa.Column("at", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sign_in_attempt")),
     )
-    op.create_index(
-        "ix_sign_in_attempt_subject_at", "sign_in_attempt", ["subject", "at"], unique=False
-    )
+    op.create_index("ix_sign_in_attempt_subject_at", "sign_in_attempt", ["subject", "at"])
 
 
 def downgrade():

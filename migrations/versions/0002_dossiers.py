@@ -8,6 +8,28 @@ down_revision = "0001_accounts"
 branch_labels = None
 depends_on = None
 
+# The words of the day this revision was written: the code may learn others, this file does not.
+STATES = (
+    "'draft', 'submitted', 'awaiting_documents', 'complete', 'proposed',"
+    " 'listed_by_order', 'refused_by_order', 'refused_by_silence', 'withdrawn'"
+)
+DECIDED = "'listed_by_order', 'refused_by_order', 'refused_by_silence'"
+REVIEWED = f"'complete', 'proposed', {DECIDED}"
+ACTIONS = (
+    "'submit', 'request_documents', 'request_again', 'request_without_effect',"
+    " 'confirm_complete', 'deem_complete', 'supply_item', 'supply_last_item', 'add_document',"
+    " 'propose', 'propose_after_silence',"
+    " 'list_by_order', 'list_after_silence', 'list_in_time',"
+    " 'refuse_by_order', 'refuse_after_silence', 'refuse_in_time', 'refuse_by_silence',"
+    " 'withdraw'"
+)
+# One open dossier of a company for a code; change reports apart.
+OPEN = sa.text(
+    "state IN ('awaiting_documents', 'complete', 'draft', 'proposed', 'submitted')"
+    " AND route <> 'modification'"
+)
+RUNNING = sa.text("outcome = 'running'")
+
 # What happened and what was filed is never changed, by nobody.
 APPEND_ONLY = ("dossier_event", "declaration")
 
@@ -66,7 +88,7 @@ def upgrade():
             "(state = 'draft') = (received_on IS NULL)", name=op.f("ck_dossier_draft_is_undated")
         ),
         sa.CheckConstraint(
-            "(state IN ('listed_by_order', 'refused_by_order', 'refused_by_silence')) = (decided_on IS NOT NULL)",
+            f"(state IN ({DECIDED})) = (decided_on IS NOT NULL)",
             name=op.f("ck_dossier_decision_is_dated"),
         ),
         sa.CheckConstraint(
@@ -74,11 +96,11 @@ def upgrade():
             name=op.f("ck_dossier_route_is_known"),
         ),
         sa.CheckConstraint(
-            "state IN ('draft', 'submitted', 'awaiting_documents', 'complete', 'proposed', 'listed_by_order', 'refused_by_order', 'refused_by_silence', 'withdrawn')",
+            f"state IN ({STATES})",
             name=op.f("ck_dossier_state_is_known"),
         ),
         sa.CheckConstraint(
-            "state NOT IN ('complete', 'proposed', 'listed_by_order', 'refused_by_order', 'refused_by_silence') OR complete_on IS NOT NULL",
+            f"state NOT IN ({REVIEWED}) OR complete_on IS NOT NULL",
             name=op.f("ck_dossier_review_needs_completeness"),
         ),
         sa.CheckConstraint(
@@ -97,22 +119,16 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_dossier")),
         sa.UniqueConstraint("reference", name=op.f("uq_dossier_reference")),
     )
-    op.create_index(
-        op.f("ix_dossier_manufacturer_id"), "dossier", ["manufacturer_id"], unique=False
-    )
-    op.create_index("ix_dossier_state", "dossier", ["state"], unique=False)
-    op.create_index(op.f("ix_dossier_tvv"), "dossier", ["tvv"], unique=False)
+    op.create_index(op.f("ix_dossier_manufacturer_id"), "dossier", ["manufacturer_id"])
+    op.create_index("ix_dossier_state", "dossier", ["state"])
+    op.create_index(op.f("ix_dossier_tvv"), "dossier", ["tvv"])
     op.create_index(
         "uq_dossier_open",
         "dossier",
         ["manufacturer_id", "tvv"],
         unique=True,
-        sqlite_where=sa.text(
-            "state IN ('awaiting_documents', 'complete', 'draft', 'proposed', 'submitted') AND route <> 'modification'"
-        ),
-        postgresql_where=sa.text(
-            "state IN ('awaiting_documents', 'complete', 'draft', 'proposed', 'submitted') AND route <> 'modification'"
-        ),
+        sqlite_where=OPEN,
+        postgresql_where=OPEN,
     )
     op.create_table(
         "dossier_event",
@@ -136,7 +152,7 @@ def upgrade():
             name=op.f("ck_dossier_event_a_person_or_the_clock"),
         ),
         sa.CheckConstraint(
-            "action IN ('submit', 'request_documents', 'request_again', 'request_without_effect', 'confirm_complete', 'deem_complete', 'supply_item', 'supply_last_item', 'add_document', 'propose', 'propose_after_silence', 'list_by_order', 'list_after_silence', 'list_in_time', 'refuse_by_order', 'refuse_after_silence', 'refuse_in_time', 'refuse_by_silence', 'withdraw')",
+            f"action IN ({ACTIONS})",
             name=op.f("ck_dossier_event_action_is_known"),
         ),
         sa.CheckConstraint(
@@ -144,11 +160,11 @@ def upgrade():
             name=op.f("ck_dossier_event_actor_role_is_known"),
         ),
         sa.CheckConstraint(
-            "from_state IN ('draft', 'submitted', 'awaiting_documents', 'complete', 'proposed', 'listed_by_order', 'refused_by_order', 'refused_by_silence', 'withdrawn')",
+            f"from_state IN ({STATES})",
             name=op.f("ck_dossier_event_from_state_is_known"),
         ),
         sa.CheckConstraint(
-            "to_state IN ('draft', 'submitted', 'awaiting_documents', 'complete', 'proposed', 'listed_by_order', 'refused_by_order', 'refused_by_silence', 'withdrawn')",
+            f"to_state IN ({STATES})",
             name=op.f("ck_dossier_event_to_state_is_known"),
         ),
         sa.CheckConstraint("sequence > 0", name=op.f("ck_dossier_event_sequence_is_positive")),
@@ -229,9 +245,8 @@ def upgrade():
         "ix_period_due",
         "period",
         ["effect_at"],
-        unique=False,
-        sqlite_where=sa.text("outcome = 'running'"),
-        postgresql_where=sa.text("outcome = 'running'"),
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
     )
     op.create_table(
         "document",
@@ -291,9 +306,7 @@ def upgrade():
             name=op.f("uq_document_support_dossier_id_document_id_requirement_site"),
         ),
     )
-    op.create_index(
-        "ix_document_support_document", "document_support", ["document_id"], unique=False
-    )
+    op.create_index("ix_document_support_document", "document_support", ["document_id"])
     op.create_table(
         "requested_item",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -327,7 +340,7 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_requested_item")),
         sa.UniqueConstraint("reference", name=op.f("uq_requested_item_reference")),
     )
-    op.create_index("ix_requested_item_dossier", "requested_item", ["dossier_id"], unique=False)
+    op.create_index("ix_requested_item_dossier", "requested_item", ["dossier_id"])
     op.create_table(
         "assessment",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -352,7 +365,7 @@ def upgrade():
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_assessment")),
     )
-    op.create_index("ix_assessment_dossier", "assessment", ["dossier_id"], unique=False)
+    op.create_index("ix_assessment_dossier", "assessment", ["dossier_id"])
     op.create_table(
         "proposal",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -375,7 +388,7 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_proposal")),
         sa.UniqueConstraint("event_id", name=op.f("uq_proposal_event_id")),
     )
-    op.create_index("ix_proposal_dossier", "proposal", ["dossier_id"], unique=False)
+    op.create_index("ix_proposal_dossier", "proposal", ["dossier_id"])
     for table in APPEND_ONLY:
         forbid_changes(table)
 
@@ -393,8 +406,8 @@ def downgrade():
     op.drop_index(
         "ix_period_due",
         table_name="period",
-        sqlite_where=sa.text("outcome = 'running'"),
-        postgresql_where=sa.text("outcome = 'running'"),
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
     )
     op.drop_table("period")
     op.drop_table("declaration")
@@ -402,12 +415,8 @@ def downgrade():
     op.drop_index(
         "uq_dossier_open",
         table_name="dossier",
-        sqlite_where=sa.text(
-            "state IN ('awaiting_documents', 'complete', 'draft', 'proposed', 'submitted') AND route <> 'modification'"
-        ),
-        postgresql_where=sa.text(
-            "state IN ('awaiting_documents', 'complete', 'draft', 'proposed', 'submitted') AND route <> 'modification'"
-        ),
+        sqlite_where=OPEN,
+        postgresql_where=OPEN,
     )
     op.drop_index(op.f("ix_dossier_tvv"), table_name="dossier")
     op.drop_index("ix_dossier_state", table_name="dossier")

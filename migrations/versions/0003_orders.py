@@ -83,8 +83,8 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_order_line")),
         sa.UniqueConstraint("order_id", "position", name=op.f("uq_order_line_order_id_position")),
     )
-    op.create_index(op.f("ix_order_line_dossier_id"), "order_line", ["dossier_id"], unique=False)
-    op.create_index("ix_order_line_tvv", "order_line", ["tvv"], unique=False)
+    op.create_index(op.f("ix_order_line_dossier_id"), "order_line", ["dossier_id"])
+    op.create_index("ix_order_line_tvv", "order_line", ["tvv"])
     op.create_index(
         "uq_order_line_dossier",
         "order_line",

@@ -29,10 +29,8 @@ def upgrade():
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox_message")),
         sa.UniqueConstraint("key", name=op.f("uq_outbox_message_key")),
     )
-    op.create_index(
-        op.f("ix_outbox_message_dossier_id"), "outbox_message", ["dossier_id"], unique=False
-    )
-    op.create_index("ix_outbox_message_sent_at", "outbox_message", ["sent_at"], unique=False)
+    op.create_index(op.f("ix_outbox_message_dossier_id"), "outbox_message", ["dossier_id"])
+    op.create_index("ix_outbox_message_sent_at", "outbox_message", ["sent_at"])
     op.create_table(
         "scheduler_run",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -43,7 +41,7 @@ def upgrade():
         sa.Column("error", sa.String(length=300), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_scheduler_run")),
     )
-    op.create_index(op.f("ix_scheduler_run_job"), "scheduler_run", ["job"], unique=False)
+    op.create_index(op.f("ix_scheduler_run_job"), "scheduler_run", ["job"])
 
 
 def downgrade():

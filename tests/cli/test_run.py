@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.processes import fetch, stop, wait_until
+from tests.cli.processes import fetch, wait_until
 
 
 def children_of(process):
@@ -42,22 +42,13 @@ def running(start, environment, free_port):
 
 
 def test_a_portal_answers_then_stops_and_leaves_nobody(running):
+    """The stop comes at the worst moment: half of a request is sent before, the rest after."""
     process, port = running
     assert fetch(port, "/")[0] == 200
     # The list is published by the first pass of the scheduler, in its own process.
     assert wait_until(lambda: fetch(port, "/data/versions.json")[0] == 200)
     family = children_of(process.pid)
     assert len(family) == 4  # the server, its two workers, the scheduler
-    status, out = stop(process)
-    assert status == 0, out
-    assert f"Le portail répond : http://127.0.0.1:{port}" in out
-    assert "Traceback" not in out
-    assert not [number for number in family if alive(number)]
-
-
-def test_a_request_under_way_ends_before_the_portal_stops(running):
-    """A stop, at the worst moment: half of a request is sent before, the other half after."""
-    process, port = running
     with socket.create_connection(("127.0.0.1", port)) as browser:
         browser.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")
         process.send_signal(signal.SIGTERM)
@@ -65,7 +56,11 @@ def test_a_request_under_way_ends_before_the_portal_stops(running):
         received = b"".join(iter(lambda: browser.recv(65536), b""))
     assert received.startswith(b"HTTP/1.1 200 OK")
     assert received.rstrip().endswith(b"</html>")
-    assert process.wait(40) == 0
+    out, _ = process.communicate(timeout=40)
+    assert process.returncode == 0, out
+    assert f"Le portail répond : http://127.0.0.1:{port}" in out
+    assert "Traceback" not in out
+    assert not [number for number in family if alive(number)]
 
 
 def test_a_port_that_is_taken_is_a_sentence(score_env, environment, listener):

@@ -12,18 +12,15 @@ from app.clock import FixedClock, SystemClock
 from app.extensions import db
 from app.models.dossier import DossierEvent
 from app.settings import PREFIX
-from tests.builders import World
 from tests.cli.processes import started, stop, wait_until
 
-DOSSIERS = 20
+DOSSIERS = 8
 
 
 @pytest.fixture
-def world(app):
+def world(world):
     """Dossiers of more than four months ago, for processes that read the clock of the machine."""
-    past = FixedClock(SystemClock().now() - timedelta(days=130))
-    world = World(app, past)
-    world.clock = past
+    world.clock = FixedClock(SystemClock().now() - timedelta(days=130))
     return world
 
 
@@ -53,7 +50,7 @@ def effects():
     return Counter(tuple(row) for row in db.session.execute(by_the_clock))
 
 
-def test_two_schedulers_record_each_effect_once(world, schedulers, app):
+def test_two_schedulers_record_each_effect_once(world, schedulers):
     """G6: deemed complete after a month, refused by silence after three, each dossier once."""
     for number in range(DOSSIERS):
         world.submitted(tvv=f"CODE{number}")

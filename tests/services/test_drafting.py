@@ -3,6 +3,7 @@
 import pytest
 
 from app.domain.errors import (
+    DeclarationRefusedError,
     InvalidValueError,
     NotAllowedError,
     OpenDossierExistsError,
@@ -51,16 +52,6 @@ def test_a_version_alone_opens_a_draft(world):
         pytest.param(version(brand=" "), "brand", id="no brand"),
         pytest.param(version(commercial_name=""), "commercial_name", id="no name"),
         pytest.param(version(brand="é" * 121), "brand", id="too long a brand"),
-        pytest.param(version(brand="A\x00B"), "brand", id="a character no database keeps"),
-        pytest.param({"version": "V1"}, "version", id="a version that is no object"),
-        pytest.param(version() | {LINES: "L1"}, LINES, id="lines that are no list"),
-        pytest.param(version() | {LINES: [{"id": "L1"}] * 2}, LINES, id="two lines of one name"),
-        pytest.param(version() | {LINES: [{}]}, LINES, id="a line without name"),
-        pytest.param(version() | {LINES: [{"id": "L" * 61}]}, LINES, id="too long a name"),
-        pytest.param(
-            version() | {"battery_sites": [[]]}, "battery_sites", id="a site that is none"
-        ),
-        pytest.param(version() | {"x": "\ud800"}, "declaration", id="half a character"),
     ],
 )
 def test_what_a_draft_cannot_hold_is_refused_beside_its_field(world, content, field):
@@ -69,6 +60,39 @@ def test_what_a_draft_cannot_hold_is_refused_beside_its_field(world, content, fi
         create_draft(content, **by(world))
     assert refused.value.field == field
     assert db.session.query(Dossier).count() == 0
+
+
+@pytest.mark.parametrize(
+    ("content", "pointer"),
+    [
+        pytest.param({"version": "V1"}, "/version", id="a version that is no object"),
+        pytest.param(version(brand="A\x00B"), "/version/brand", id="a character nobody keeps"),
+        pytest.param(version(brand="A\ud800B"), "/version/brand", id="half a character"),
+        pytest.param(version() | {"x": "y"}, "/x", id="a key outside the format"),
+        pytest.param(version() | {LINES: "L1"}, f"/{LINES}", id="lines that are no list"),
+        pytest.param(version() | {LINES: [{}]}, f"/{LINES}/0/id", id="a line without name"),
+        pytest.param(
+            version() | {LINES: [{"id": "L1"}] * 2}, f"/{LINES}/1/id", id="two lines of one name"
+        ),
+        pytest.param(
+            version() | {LINES: [{"id": "L" * 61}]}, f"/{LINES}/0/id", id="too long a name"
+        ),
+        pytest.param(
+            version() | {"battery_sites": [[]]}, "/battery_sites/0", id="a site that is none"
+        ),
+    ],
+)
+def test_what_no_form_could_write_is_refused_with_its_place(world, content, pointer):
+    """Issue 2, bad input: an import is a declaration, however unfinished."""
+    draft = world.draft(tvv="V2")
+    for act in (
+        lambda: create_draft(content, **by(world)),
+        lambda: replace_declaration(draft.reference, content, revision=None, **by(world)),
+    ):
+        with pytest.raises(DeclarationRefusedError) as refused:
+            act()
+        assert pointer in {problem.field for problem in refused.value.problems}
+    assert db.session.query(Dossier).one().content_revision == 1
 
 
 @pytest.mark.parametrize("state", ["draft", "submitted", "complete", "proposed"])

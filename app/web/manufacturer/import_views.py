@@ -1,6 +1,7 @@
 """Import a declaration in JSON, into a new dossier or over a draft."""
 
 from collections.abc import Callable
+from contextlib import closing, suppress
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from app.queries.dossiers import get_dossier
 from app.services.assessment import problems
 from app.services.drafting import create_draft, replace_declaration
 from app.services.submission import SPECIFIC_VALUES
+from app.web.fields import CONTROLS
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.forms import ImportForm
 from app.web.manufacturer.frame import draft_of
@@ -87,21 +89,23 @@ def _import(
 def _read(form: ImportForm) -> dict[str, Any] | None:
     """Return the declaration sent; None when it cannot be read, once the form says why.
 
-    A file is put in the box of the text, so that it can be corrected there.
+    A file that can be read is put in the box of the text, so that it can be corrected there.
     """
-    field = form.text
+    field, sent = form.text, (form.text.data or "").encode(errors="replace")
     if form.file.data:
-        sent = form.file.data.stream.read(LONGEST + 1)
-        form.text.data = sent.decode("utf-8-sig", errors="replace") if len(sent) <= LONGEST else ""
-        field = form.file
-    else:
-        sent = (form.text.data or "").encode(errors="replace")
-    if not sent.strip():
-        form.text.errors = ["Choisissez un fichier ou collez une déclaration."]
-        return None
+        if sent:
+            form.file.errors = ["Choisissez un fichier ou collez un texte, pas les deux."]
+            return None
+        with closing(form.file.data) as file:
+            field, sent = form.file, file.stream.read(LONGEST + 1)
     if len(sent) > LONGEST:
         field.errors = ["Ce texte est trop long pour une déclaration (1 Mo au plus)."]
         return None
+    if not sent.strip():
+        field.errors = ["Choisissez un fichier ou collez une déclaration."]
+        return None
+    with suppress(UnicodeDecodeError):
+        form.text.data = CONTROLS.sub("", sent.decode("utf-8-sig"))
     try:
         content = decoded(sent)
     except LineError as error:

@@ -8,7 +8,7 @@ import pytest
 from app.domain.procedure import State
 from app.queries.filed import supports_of
 from tests.gateways import samples
-from tests.web.manufacturer.test_refusals import beside
+from tests.web.manufacturer.test_refusals import beside, forget_sending
 
 
 def sent(content, name):
@@ -52,6 +52,7 @@ def test_a_refused_file_is_named_beside_the_field_and_the_others_are_kept(browse
             ]
         },
     )
+    forget_sending(page)
     assert page.status == 422
     refused = beside(page, "files")
     assert [text.split(" : ")[0] for text in refused] == [
@@ -76,6 +77,7 @@ def test_a_sending_too_large_for_the_portal_is_refused_in_words(browser, world):
         client.get(place(draft)).form("files"),
         files={"files": sent(b"x" * 3_100_000, "enorme.csv")},
     )
+    forget_sending(page)
     assert page.status == 413
     assert "dépasse la taille acceptée" in page.main
     assert names(world, draft) == []

@@ -16,6 +16,11 @@ def beside(page, field):
     return [text_of(message) for message in found]
 
 
+def forget_sending(page):
+    """Close the temporary file in which the test client put what it sent."""
+    page.response.request.environ["wsgi.input"].close()
+
+
 def step(dossier, name):
     return f"/constructeur/dossiers/{dossier.reference}/{name}"
 
@@ -27,8 +32,10 @@ def test_masses_that_do_not_close_are_refused_with_their_difference(browser, wor
     page = client.submit(form, running_mass_kg="1 976,25", boot_litres="401,5")
     assert page.status == 422
     assert beside(page, "running_mass_kg") == [
-        ("Les masses déclarées ne se referment pas : matériaux et batterie font 1\u202f900 kg,"
-        " le véhicule sans conducteur 1\u202f901,25 kg, soit un écart de −1,25 kg (1 kg admis).")
+        (
+            "Les masses déclarées ne se referment pas : matériaux et batterie font 1\u202f900 kg,"
+            " le véhicule sans conducteur 1\u202f901,25 kg, soit un écart de −1,25 kg (1 kg admis)."
+        )
     ]
     typed = page.form("seats").values
     assert (typed["running_mass_kg"], typed["boot_litres"]) == (["1 976,25"], ["401,5"])
@@ -323,7 +330,24 @@ class TestImport:
         client = browser("manufacturer")
         form = client.get(self.address).form("text")
         page = client.submit(form, files={"file": (io.BytesIO(b" " * 1_000_001), "d.json")})
+        forget_sending(page)
         assert page.status == 422
         assert beside(page, "file") == [
             "Ce texte est trop long pour une déclaration (1 Mo au plus)."
         ]
+
+    def test_a_file_that_is_no_text_is_refused_beside_the_file(self, browser):
+        client = browser("manufacturer")
+        form = client.get(self.address).form("text")
+        page = client.submit(form, files={"file": (io.BytesIO(b"\x89PNG\x00\xff"), "d.json")})
+        assert page.status == 422
+        assert beside(page, "file")[0].startswith("Ce texte n’est pas du JSON lisible.")
+        assert page.form("text").values["text"] == [""]
+
+    def test_a_file_and_a_text_are_not_both_taken(self, browser):
+        client = browser("manufacturer")
+        form = client.get(self.address).form("text")
+        page = client.submit(form, files={"file": (io.BytesIO(b"{}"), "d.json")}, text="{ }")
+        assert page.status == 422
+        assert beside(page, "file") == ["Choisissez un fichier ou collez un texte, pas les deux."]
+        assert page.form("text").values["text"] == ["{ }"]
