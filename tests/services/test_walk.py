@@ -124,7 +124,7 @@ def test_any_walk_of_the_procedure_keeps_its_invariants(world):
     run_state_machine_as_test(
         walk,
         settings=settings(
-            max_examples=25,
+            max_examples=20,
             stateful_step_count=14,
             deadline=None,
             derandomize=True,
