@@ -15,6 +15,10 @@ RACES: Final = (
     "uq_dossier_event_dossier_id_sequence",
     "dossier.manufacturer_id, dossier.tvv",
     "uq_dossier_open",
+    "document.manufacturer_id, document.digest",
+    "uq_document_manufacturer_id_digest",
+    "ministerial_order.nor",
+    "uq_ministerial_order_nor",
 )
 
 

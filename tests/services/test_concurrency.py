@@ -1,9 +1,11 @@
 """Two people, or two processes, at the same instant: one succeeds, nothing is doubled."""
 
+import io
 import threading
 
 import pytest
 
+from app.context import current_files
 from app.domain.errors import (
     DomainError,
     OpenDossierExistsError,
@@ -15,11 +17,13 @@ from app.domain.errors import (
 from app.domain.procedure import State, replay
 from app.extensions import db
 from app.gateways.mail import FakeMail
+from app.models.document import Document, DocumentSupport
 from app.models.dossier import Dossier
 from app.models.order import OrderLine
 from app.queries.audit import broken_chains
 from app.services.completeness import Supplied, confirm_complete, open_items_of, supply
 from app.services.decision import record_publication
+from app.services.documents import Upload, add_document, keep_upload
 from app.services.drafting import create_draft
 from app.services.lapse import record_due_effects
 from app.services.outbox import send_waiting
@@ -28,6 +32,7 @@ from app.services.submission import submit_dossier
 from app.services.transaction import transaction
 from app.services.withdrawal import withdraw
 from tests.builders import declaration
+from tests.gateways import samples
 from tests.services.stories import Story, messages
 
 COMPLETE = (("receive", "2026-03-02"), ("confirm", "2026-03-10"))
@@ -183,6 +188,30 @@ def test_a_draft_is_opened_and_deposited_once(app, world):
     only_one(race(app, submit, submit))
     assert len(messages("receipt/")) == 1
     assert list(broken_chains()) == []
+
+
+def test_one_file_is_joined_to_two_dossiers_at_once(app, world):
+    """Its bytes are one document of the company; whoever is told to try again can."""
+    one, two = world.draft(tvv="V1").reference, world.draft(tvv="V2").reference
+    by, clock = world.actor("manufacturer"), world.clock
+    pdf = Upload(filename="piece.pdf", stream=io.BytesIO(samples.pdf()))
+    kept = keep_upload(pdf, files=current_files(), limit_bytes=1_000_000)
+
+    def join(reference):
+        return lambda: (
+            add_document(
+                reference, kept, requirement="materials", site="version", by=by, clock=clock
+            ).id
+        )
+
+    given = race(app, join(one), join(two))
+    errors = [error for error in given if isinstance(error, DomainError)]
+    assert len(errors) < 2
+    assert all(isinstance(error, StaleDossierError) for error in errors)
+    for reference in (one, two):
+        join(reference)()
+    assert db.session.query(Document).count() == 1
+    assert db.session.query(DocumentSupport).count() == 2
 
 
 def test_two_senders_send_each_message_once(app, world):
