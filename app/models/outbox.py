@@ -27,6 +27,7 @@ class OutboxMessage(Base):
     body: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     sent_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
+    claimed_at: Mapped[datetime | None] = mapped_column(UtcDateTime)
     attempts: Mapped[int]
     last_error: Mapped[str | None] = mapped_column(String(300))
 

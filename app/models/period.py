@@ -26,6 +26,15 @@ class Period(Base):
         CheckConstraint("last_day > origin_on", name="ends_after_origin"),
         CheckConstraint("months > 0", name="has_a_length"),
         CheckConstraint("(outcome = 'running') = (settled_at IS NULL)", name="outcome_is_dated"),
+        # One period of a kind runs at a time: what is due is due once.
+        Index(
+            "uq_period_running",
+            "dossier_id",
+            "kind",
+            unique=True,
+            sqlite_where=text("outcome = 'running'"),
+            postgresql_where=text("outcome = 'running'"),
+        ),
         Index(
             "ix_period_due",
             "effect_at",

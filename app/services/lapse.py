@@ -13,7 +13,7 @@ from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.period import Period
 from app.queries.periods import due_periods, next_due
-from app.services.letters import refusal_by_silence_notice
+from app.services.letters import completeness_notice, refusal_by_silence_notice
 from app.services.periods import close_all, close_period, open_review
 from app.services.transaction import transaction
 
@@ -43,6 +43,7 @@ def _deem_complete(dossier: Dossier, period: Period, clock: Clock) -> Action:
         Action.DEEM_COMPLETE, by=CLOCK, occurred_on=period.last_day, recorded_at=clock.now()
     )
     open_review(dossier, event=event, origin_on=period.last_day, clock=clock)
+    completeness_notice(dossier, event, clock=clock)
     return event.action
 
 

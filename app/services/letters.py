@@ -11,6 +11,7 @@ from sqlalchemy import select
 
 from app.clock import Clock
 from app.domain.deadlines import PeriodKind
+from app.domain.procedure import Action
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
 from app.extensions import db
@@ -86,6 +87,7 @@ def completeness_notice(dossier: Dossier, event: DossierEvent, *, clock: Clock) 
         "complete.txt",
         dossier,
         key=f"complete/{dossier.reference}/{event.sequence}",
+        deemed=event.action == Action.DEEM_COMPLETE,
         subject="Votre dossier est complet",
         clock=clock,
         review_last_day=last_day_of(dossier, PeriodKind.REVIEW),

@@ -242,6 +242,14 @@ def upgrade():
         ),
     )
     op.create_index(
+        "uq_period_running",
+        "period",
+        ["dossier_id", "kind"],
+        unique=True,
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
+    )
+    op.create_index(
         "ix_period_due",
         "period",
         ["effect_at"],
@@ -403,6 +411,12 @@ def downgrade():
     op.drop_index("ix_document_support_document", table_name="document_support")
     op.drop_table("document_support")
     op.drop_table("document")
+    op.drop_index(
+        "uq_period_running",
+        table_name="period",
+        sqlite_where=RUNNING,
+        postgresql_where=RUNNING,
+    )
     op.drop_index(
         "ix_period_due",
         table_name="period",

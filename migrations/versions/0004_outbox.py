@@ -20,6 +20,7 @@ def upgrade():
         sa.Column("body", sa.Text(), nullable=False),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("claimed_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("last_error", sa.String(length=300), nullable=True),
         sa.CheckConstraint("attempts >= 0", name=op.f("ck_outbox_message_attempts_are_counted")),

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from app.services.accounts import create_account, disable_account
+from app.services.lapse import record_due_effects
 from app.services.letters import day_in_words
 from tests.builders import PASSWORD
 from tests.services.stories import Story, messages
@@ -68,6 +69,18 @@ def test_completeness_says_the_days_that_follow(world):
         "complet depuis le 2 mars 2026",
         "au plus tard le 2 mai 2026",
         "à la fin du 2 juin 2026, la demande est rejetée",
+    )
+
+
+def test_deemed_completeness_is_told_with_its_days(world):
+    """P-15: nobody asked anything; the manufacturer learns that the periods run."""
+    story = Story(world).tell(("receive", "2026-03-31"))
+    record_due_effects(clock=story.on("2026-05-01").clock)
+    says(
+        letter("complete/"),
+        "réputé complet depuis le 30 avril 2026",
+        "au plus tard le 30 juin 2026",
+        "à la fin du 30 juillet 2026, la demande est rejetée",
     )
 
 

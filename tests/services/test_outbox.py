@@ -9,7 +9,7 @@ from app.domain.errors import TransitionNotAllowedError
 from app.extensions import db
 from app.gateways.mail import FakeMail, MailNotSentError
 from app.models.outbox import OutboxMessage
-from app.services.outbox import BATCH, send_waiting, write_message
+from app.services.outbox import BATCH, CLAIM_LASTS, send_waiting, write_message
 from app.services.transaction import transaction
 from tests.services.stories import Story, messages
 
@@ -79,3 +79,32 @@ def test_the_same_message_is_not_written_twice(world):
     write(world, "essai")
     with pytest.raises(IntegrityError):
         write(world, "essai")
+
+
+def test_nothing_is_locked_while_a_server_takes_its_time(world):
+    """SQLite has one writer: an act must not wait for a mail server."""
+
+    @dataclass(slots=True)
+    class SlowMail(FakeMail):
+        """A server during whose answer somebody acts."""
+
+        def send(self, message):
+            write(world, "pendant")
+            FakeMail.send(self, message)
+
+    write(world, "essai")
+    mail = SlowMail()
+    assert send_waiting(mail, clock=world.clock) == 1
+    assert [message.key for message in mail.sent] == ["essai"]
+    assert len(messages("pendant")) == 1
+
+
+def test_a_claim_holds_a_message_until_it_runs_out(world, mail):
+    """A process that died while sending: the message goes again, under the same identifier."""
+    write(world, "essai")
+    with transaction():
+        (message,) = messages("essai")
+        message.claimed_at = world.clock.now()
+    assert send_waiting(mail, clock=world.clock) == 0
+    world.clock.advance(CLAIM_LASTS)
+    assert send_waiting(mail, clock=world.clock) == 1
