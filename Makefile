@@ -17,7 +17,7 @@ run: .venv/.run  ## the same portal, empty, in instance/
 	$(BIN)/score-env run
 
 test: .venv/.tests  ## the tests that run anywhere; what is missing on the machine is said
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not fuzz"
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not fuzz and not browser"
 
 check: .venv/.check lint  ## all of CI, nothing skipped
 	SCORE_ENV_TEST_ALL=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \

@@ -21,6 +21,8 @@ STATUS: Final[dict[type[Exception], HTTPStatus]] = {
     domain.NotAllowedError: HTTPStatus.FORBIDDEN,
     domain.TransitionNotAllowedError: HTTPStatus.CONFLICT,
     domain.StaleDossierError: HTTPStatus.CONFLICT,
+    domain.StaleOrderError: HTTPStatus.CONFLICT,
+    domain.MethodChangedError: HTTPStatus.CONFLICT,
     domain.OpenDossierExistsError: HTTPStatus.CONFLICT,
     domain.ProposalMissingError: HTTPStatus.CONFLICT,
     domain.OrderRefusedError: HTTPStatus.CONFLICT,
@@ -129,12 +131,13 @@ def fail(error: Exception) -> ResponseReturnValue:
 
 
 def problem(code: str, sentence: str, status: HTTPStatus, **more: Any) -> Response:
-    """Return a problem document (RFC 9457)."""
+    """Return a problem document (RFC 9457); ``code`` names the refusal, which has no page."""
     answer = jsonify(
         {
-            "type": f"/problems/{code}",
-            "title": sentence,
+            "type": "about:blank",
+            "title": status.phrase,
             "status": int(status),
+            "detail": sentence,
             "code": code,
             **more,
         }

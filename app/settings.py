@@ -13,6 +13,7 @@ from environs import Env, EnvValidationError, ValidationError, validate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PREFIX: Final = "SCORE_ENV_"
+DATABASE: Final = "portal.db"
 MEGABYTE: Final = 1_000_000
 LOOPBACK: Final = "127.0.0.1"
 
@@ -92,9 +93,10 @@ class Settings:
         env = Env(eager=False)
         with env.prefixed(PREFIX):
             folder = (env.path("INSTANCE", ROOT / "instance") / within).resolve()
+            elsewhere = env.str("DATABASE_URL", "")
             settings = cls(
                 instance=folder,
-                database_url=env.str("DATABASE_URL", "") or f"sqlite:///{folder / 'portal.db'}",
+                database_url=elsewhere or f"sqlite:///{folder / DATABASE}",
                 secret_key=env.str("SECRET_KEY", ""),
                 base_url=(env.str("BASE_URL", "", validate=_check_base_url) or "").rstrip("/"),
                 host=env.str("HOST", LOOPBACK),
@@ -115,7 +117,7 @@ class Settings:
         except EnvValidationError as error:
             raise SettingsError(_sentences(error)) from error
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            _prepare(folder, database=not elsewhere)
             secret_key = settings.secret_key or _kept_secret(folder)
         except OSError as error:
             raise SettingsError(
@@ -168,3 +170,17 @@ def _kept_secret(folder: Path) -> str:
             path.hardlink_to(drawn)  # of two processes that start at once, one wins whole
         drawn.unlink()
     return path.read_text(encoding="ascii")
+
+
+def _prepare(folder: Path, *, database: bool) -> None:
+    """Make the instance: a web server may cross it to the public files, and read nothing else.
+
+    The database holds passwords, second factors and dossiers; SQLite gives its side files the
+    rights of the file itself.
+    """
+    folder.mkdir(mode=0o711, parents=True, exist_ok=True)
+    folder.chmod(0o711)
+    if database:
+        file = folder / DATABASE
+        file.touch(mode=0o600)
+        file.chmod(0o600)

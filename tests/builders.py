@@ -14,10 +14,11 @@ from app.models.account import User
 from app.queries.dossiers import get_dossier
 from app.services.accounts import create_account, create_company
 from app.services.completeness import Asked, confirm_complete, request_documents
-from app.services.decision import prepare_order, put_in_order, record_publication
+from app.services.decision import record_publication
 from app.services.documents import Upload, add_document, keep_upload
 from app.services.drafting import create_draft
 from app.services.lapse import record_due_effects
+from app.services.orders import prepare_order, put_in_order
 from app.services.review import send_proposal
 from app.services.submission import submit_dossier
 from tests.gateways import samples

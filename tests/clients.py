@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 import html5lib
 import pyotp
 
-from app.services import accounts
+from app.services.sign_in import confirm_second_factor, sign_in
 from app.web.access import TOKEN
 from tests.builders import PASSWORD
 from tests.page_checks import check_page, text_of
@@ -108,13 +108,13 @@ class PageClient:
     def sign_in(self, who):
         """Open a session as the pages do, without their forms: those have tests of their own."""
         clock = self.world.clock
-        signed = accounts.sign_in(self.world.email(who), PASSWORD, browser="essai", clock=clock)
+        signed = sign_in(self.world.email(who), PASSWORD, browser="essai", clock=clock)
         token = signed.token
         if signed.second_factor_due:
             # A code serves once: the next thirty seconds give the next one.
             clock.advance(_ONE_STEP)
             code = pyotp.TOTP(self.world.secrets[who]).at(clock.now())
-            token = accounts.confirm_second_factor(token, code, clock=clock)
+            token = confirm_second_factor(token, code, clock=clock)
         with self.client.session_transaction() as session:
             session.clear()
             session[TOKEN] = token

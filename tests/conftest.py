@@ -11,18 +11,18 @@ import pytest
 import sqlalchemy as sa
 from flask import g, request_started
 
-from jinja2 import FileSystemBytecodeCache
-
 from app import create_app
 from app.clock import FixedClock
+from app.context import CLOCK, FILES, MAIL, SETTINGS
 from app.extensions import db
+from app.gateways.files import LocalFiles
 from app.gateways.mail import FakeMail
 from app.services.schema import upgrade_schema
 from app.settings import Settings
 from tests.builders import World, people
 from tests.clients import PageClient
 
-# A Monday morning in Paris, four years after the last change of the tables of the method.
+# A Monday morning in Paris, more than a year after the last change of the method.
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
 
 # Nothing set: SQLite. Otherwise the address of a PostgreSQL server on loopback.
@@ -30,10 +30,14 @@ SERVER = os.environ.get("SCORE_ENV_TEST_DATABASE", "")
 NOTHING_SKIPPED = bool(os.environ.get("SCORE_ENV_TEST_ALL"))
 
 
-def pytest_runtest_logreport(report):
-    """In CI a skipped test is a failure: what it needs should have been installed."""
+def refuse_skips(report):
+    """In CI a skipped test, or a skipped file, is a failure: what it needs should be installed."""
     if NOTHING_SKIPPED and report.skipped and not hasattr(report, "wasxfail"):
         pytest.exit(f"{report.nodeid} was skipped: {report.longrepr}", returncode=1)
+
+
+pytest_runtest_logreport = refuse_skips
+pytest_collectreport = refuse_skips
 
 
 def settings(folder: Path, database_url: str) -> Settings:
@@ -43,12 +47,6 @@ def settings(folder: Path, database_url: str) -> Settings:
         secret_key="the key of the tests",
         upload_limit=1_000_000,
     )
-
-
-@pytest.fixture(scope="session")
-def compiled_templates(tmp_path_factory):
-    """The templates, compiled once for all the applications of the tests."""
-    return FileSystemBytecodeCache(str(tmp_path_factory.mktemp("templates")))
 
 
 @dataclass(frozen=True)
@@ -98,19 +96,32 @@ def _administer(statement):
     engine.dispose()
 
 
-@pytest.fixture
-def database_url(migrated, tmp_path):
-    """The address of a database of the test's own, at the last revision."""
-    if not SERVER:
-        path = tmp_path / "portal.db"
-        shutil.copy(migrated.place, path)
-        yield f"sqlite:///{path}"
-        return
-    name = f"{migrated.place}_test"
-    _administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
-    _administer(f'CREATE DATABASE "{name}" TEMPLATE "{migrated.place}"')
-    yield _address(name)
-    _administer(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+@pytest.fixture(scope="session")
+def one_app(tmp_path_factory, migrated):
+    """One application for the session: making it costs more than what most tests do with it."""
+    folder = tmp_path_factory.mktemp("portal")
+    url = f"sqlite:///{folder / 'portal.db'}"
+    if SERVER:
+        url = _address(f"{migrated.place}_test")
+    application = create_app(settings(folder, url), clock=FixedClock(START), mail=FakeMail())
+    request_started.connect(forget_earlier_requests, application)
+    yield application
+    if SERVER:
+        _administer(f'DROP DATABASE IF EXISTS "{migrated.place}_test" WITH (FORCE)')
+
+
+def put_back(folder, place):
+    """Empty the instance and give it the database of the template."""
+    for left in folder.iterdir():
+        if left.is_dir():
+            shutil.rmtree(left)
+        else:
+            left.unlink()
+    if SERVER:
+        _administer(f'DROP DATABASE IF EXISTS "{place}_test" WITH (FORCE)')
+        _administer(f'CREATE DATABASE "{place}_test" TEMPLATE "{place}"')
+    else:
+        shutil.copy(place, folder / "portal.db")
 
 
 @pytest.fixture
@@ -130,14 +141,27 @@ def forget_earlier_requests(_application, **_more):
 
 
 @pytest.fixture
-def app(tmp_path, database_url, clock, mail, compiled_templates):
-    application = create_app(settings(tmp_path, database_url), clock=clock, mail=mail)
-    application.jinja_env.bytecode_cache = compiled_templates
-    request_started.connect(forget_earlier_requests, application)
-    with application.app_context():
-        yield application
+def app(one_app, migrated, clock, mail):
+    """The application in its context, with its database, files, clock and mail as new."""
+    folder = one_app.extensions[SETTINGS].instance
+    put_back(folder, migrated.place)
+    one_app.extensions |= {CLOCK: clock, MAIL: mail, FILES: LocalFiles(folder / "documents")}
+    with one_app.app_context():
+        yield one_app
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.fixture
+def instance(app):
+    """The folder of the application: its documents and the files it publishes."""
+    return app.extensions[SETTINGS].instance
+
+
+@pytest.fixture
+def database_url(app):
+    """The address of the database of the test, for another process."""
+    return app.extensions[SETTINGS].database_url
 
 
 @pytest.fixture

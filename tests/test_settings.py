@@ -41,7 +41,15 @@ def test_a_secret_is_drawn_once_and_kept_for_its_owner(environment, tmp_path):
     assert Settings.from_environment().secret_key == first
     kept = tmp_path / "instance" / "secret_key"
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
-    assert [path.name for path in kept.parent.iterdir()] == ["secret_key"]
+    assert sorted(path.name for path in kept.parent.iterdir()) == ["portal.db", "secret_key"]
+
+
+def test_only_its_owner_reads_the_instance(environment, tmp_path):
+    """Passwords, second factors and dossiers; a web server crosses it to the public files."""
+    Settings.from_environment()
+    folder = tmp_path / "instance"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o711
+    assert stat.S_IMODE((folder / "portal.db").stat().st_mode) == 0o600
 
 
 def test_secrets_are_never_shown(environment):

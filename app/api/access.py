@@ -9,7 +9,7 @@ from app.context import current_clock, identify, visitor
 from app.domain.actor import Role
 from app.domain.errors import NotAllowedError
 from app.errors import problem
-from app.services.accounts import actor_of_api_token
+from app.services.tokens import actor_of_api_token
 
 # What each blueprint declared; the structure tests read it. No role: open to everybody.
 DECLARED: Final[dict[str, frozenset[Role]]] = {}

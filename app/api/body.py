@@ -2,15 +2,14 @@
 
 import json
 from collections.abc import Mapping
+from datetime import date
 from http import HTTPStatus
 from typing import Any, Final, NoReturn
 
 from flask import request
 
 from app.api.problems import refuse_body
-from app.context import current_clock
-from app.domain.errors import DeclarationRefusedError
-from app.services.assessment import problems
+from app.services.assessment import check_readable
 
 LARGEST: Final = 1_000_000
 JSON: Final = "application/json"
@@ -26,16 +25,15 @@ class _TwiceError(ValueError):
     pass
 
 
-def received_declaration() -> Mapping[str, Any]:
-    """Return the declaration of the request, which can be scored today.
+def received_declaration(*, on: date) -> Mapping[str, Any]:
+    """Return the declaration of the request, which can be scored on a day.
 
     Raises:
         DeclarationRefusedError: with all that is wrong in it.
+        NotInForceError: no method is in force that day.
     """
     content: Mapping[str, Any] = received_json()
-    found = problems(content, on=current_clock().today())
-    if found:
-        raise DeclarationRefusedError(found)
+    check_readable(content, on=on)
     return content
 
 

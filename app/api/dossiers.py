@@ -3,27 +3,27 @@
 from http import HTTPStatus
 from typing import Any, BinaryIO, Final, cast
 
-from flask import request, url_for
+from flask import url_for
 from flask.views import MethodView
 from flask_smorest import Blueprint
-from werkzeug.datastructures import FileStorage
 
 from app.api.body import DECLARATION_BODY, received_declaration
-from app.api.problems import IN_DECLARATION, answers, point_refusals, refuse_body
-from app.api.representations import dossier_document, dossier_list, support_document
-from app.api.schemas import (
+from app.api.dossier_schemas import (
     DocumentSchema,
     DossierSchema,
     DossiersSchema,
     RevisionParameters,
-    ScoreSchema,
 )
-from app.api.scores import score_document
+from app.api.problems import IN_DECLARATION, answers, point_refusals
+from app.api.representations import dossier_document, dossier_page, support_document
+from app.api.schemas import PageParameters
+from app.api.score_schemas import ScoreSchema
+from app.api.scores import computed_score, kept_score
+from app.api.uploads import DOCUMENT_BODY, received_document
 from app.context import current_actor, current_clock, current_files, current_settings
-from app.domain.errors import DeclarationRefusedError, InvalidValueError
-from app.queries.dossiers import get_dossier
-from app.services.assessment import problems
-from app.services.documents import Upload, add_document, declared_content, keep_upload
+from app.queries.dossiers import deposit_assessment, get_dossier
+from app.services.assessment import check_readable
+from app.services.documents import Upload, add_document, keep_upload
 from app.services.drafting import create_draft, replace_declaration
 from app.services.submission import submit_dossier
 
@@ -33,7 +33,6 @@ blueprint = Blueprint(
 point_refusals(blueprint, IN_DECLARATION)
 
 TOKEN: Final[list[dict[str, list[str]]]] = [{"token": []}]
-MULTIPART: Final = "multipart/form-data"
 REFUSED_DECLARATION: Final = (
     HTTPStatus.BAD_REQUEST,
     HTTPStatus.CONFLICT,
@@ -41,35 +40,24 @@ REFUSED_DECLARATION: Final = (
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
-DOCUMENT_BODY: Final = {
-    "required": True,
-    "content": {
-        MULTIPART: {
-            "schema": {
-                "type": "object",
-                "properties": {
-                    "file": {"type": "string", "contentMediaType": "application/octet-stream"},
-                    "requirement": {"type": "string", "description": "La pièce attendue, ou other"},
-                    "site": {"type": "string", "description": "version, line:<id>, battery:<id>"},
-                },
-                "required": ["file", "requirement", "site"],
-                "additionalProperties": False,
-            }
-        }
-    },
-}
 
 
 @blueprint.route("")
 class Dossiers(MethodView):
     """The dossiers of the company."""
 
-    @blueprint.doc(summary="Lister ses dossiers", security=TOKEN)
-    @blueprint.response(200, DossiersSchema, description="Du plus récemment changé au plus ancien.")
+    @blueprint.doc(
+        summary="Lister ses dossiers",
+        description="Du plus récemment changé au plus ancien, page par page. Un dossier qui change"
+        " pendant la lecture passe en tête : il est dans la première page de la lecture suivante.",
+        security=TOKEN,
+    )
+    @blueprint.arguments(PageParameters, location="query", unknown=None)
+    @blueprint.response(200, DossiersSchema, description="Une page des dossiers.")
     @answers(blueprint, HTTPStatus.UNAUTHORIZED)
-    def get(self) -> dict[str, Any]:
-        """Return the dossiers of the company."""
-        return {"dossiers": dossier_list(current_actor())}
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return a page of the dossiers of the company."""
+        return dossier_page(current_actor(), **asked)
 
     @blueprint.doc(
         summary="Ouvrir un dossier avec sa déclaration",
@@ -82,7 +70,8 @@ class Dossiers(MethodView):
     def post(self) -> tuple[dict[str, Any], int, dict[str, str]]:
         """Open a dossier."""
         actor, clock = current_actor(), current_clock()
-        reference = create_draft(received_declaration(), by=actor, clock=clock).reference
+        content = received_declaration(on=clock.today())
+        reference = create_draft(content, by=actor, clock=clock).reference
         where = url_for(f"{blueprint.name}.OneDossier", reference=reference)
         found = dossier_document(reference, seen_by=actor, clock=clock)
         return found, HTTPStatus.CREATED, {"Location": where}
@@ -127,7 +116,7 @@ class DossierDeclaration(MethodView):
         """Replace the declaration."""
         replace_declaration(
             get_dossier(reference, seen_by=current_actor()).reference,
-            received_declaration(),
+            received_declaration(on=current_clock().today()),
             revision=asked.get("revision"),
             by=current_actor(),
             clock=current_clock(),
@@ -157,7 +146,7 @@ class DossierDocuments(MethodView):
         """Attach a document."""
         actor = current_actor()
         get_dossier(reference, seen_by=actor)  # before anything is kept
-        file, named = _received_document()
+        file, named = received_document()
         kept = keep_upload(
             Upload(filename=file.filename or "", stream=cast("BinaryIO", file.stream)),
             files=current_files(),
@@ -205,9 +194,9 @@ class DossierScore(MethodView):
     """The score of a dossier."""
 
     @blueprint.doc(
-        summary="Calculer le score d’un dossier",
-        description="Celui d’un brouillon avec la méthode d’aujourd’hui, celui d’un dossier déposé"
-        " avec la méthode du jour de son dépôt. Aucun score n’est publié.",
+        summary="Lire le score d’un dossier",
+        description="Celui d’un dossier déposé a été calculé et conservé au dépôt ; celui d’un"
+        " brouillon est calculé avec la méthode d’aujourd’hui. Aucun score n’est publié.",
         security=TOKEN,
     )
     @blueprint.response(200, ScoreSchema, description="Le score et ses composantes.")
@@ -215,36 +204,15 @@ class DossierScore(MethodView):
         blueprint, HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY
     )
     def get(self, reference: str) -> dict[str, Any]:
-        """Return the score that the dossier gets, or would get."""
+        """Return the score that was kept at the deposit, or the one the draft would get today."""
         dossier = get_dossier(reference, seen_by=current_actor())
-        content = declared_content(dossier)
-        on = dossier.received_on or current_clock().today()
-        found = problems(content, on=on)
-        if found:
-            raise DeclarationRefusedError(found)
-        return score_document(content, on=on)
+        kept = deposit_assessment(dossier)
+        if kept is not None:
+            return kept_score(kept)
+        on = current_clock().today()
+        check_readable(dossier.content, on=on)
+        return computed_score(dossier.content, on=on)
 
 
 def _shown(reference: str) -> dict[str, Any]:
     return dossier_document(reference, seen_by=current_actor(), clock=current_clock())
-
-
-def _received_document() -> tuple[FileStorage, dict[str, str]]:
-    """Return the file of the request, and what it is said to support."""
-    if request.mimetype != MULTIPART:
-        refuse_body(
-            "unsupported_media_type",
-            f"Envoyez la pièce en {MULTIPART}.",
-            HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
-        )
-    for name in (*request.form, *request.files):
-        if name not in {"file", "requirement", "site"}:
-            raise InvalidValueError(name, "Ce champ n’existe pas ici.")
-    file = request.files.get("file")
-    if file is None:
-        raise InvalidValueError("file", "Joignez un fichier.")
-    named = {name: request.form.get(name, "").strip() for name in ("requirement", "site")}
-    for name, value in named.items():
-        if not value:
-            raise InvalidValueError(name, "Ce champ est obligatoire.")
-    return file, named

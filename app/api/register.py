@@ -1,8 +1,5 @@
 """The list: pages of versions, and what it says of a code on a day."""
 
-import base64
-import binascii
-import json
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -10,10 +7,15 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
+from app.api.pages import cursor_at, place_of
 from app.api.problems import answers, point_refusals
-from app.api.schemas import StatusParameters, StatusSchema, VersionsParameters, VersionsSchema
+from app.api.register_schemas import (
+    StatusParameters,
+    StatusSchema,
+    VersionsParameters,
+    VersionsSchema,
+)
 from app.context import current_clock, current_settings
-from app.domain.errors import InvalidValueError
 from app.domain.folding import fold
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.register import Listing, Status, Verdict, listed, status, suggestions
@@ -55,7 +57,7 @@ class Versions(MethodView):
         found = listed(on=on, containing=asked["q"])
         if asked["brand"]:
             found = [one for one in found if fold(one.brand) == fold(asked["brand"])]
-        after = _position(asked["cursor"])
+        after = place_of(asked["cursor"])
         rest = [one for one in found if after is None or _place(one) > after]
         shown = rest[: asked["limit"]]
         return {
@@ -64,7 +66,7 @@ class Versions(MethodView):
             "notice": NOTICE,
             "count": len(found),
             "versions": [_row(one) for one in shown],
-            "next_cursor": _cursor(shown[-1]) if len(rest) > len(shown) else None,
+            "next_cursor": cursor_at(_place(shown[-1])) if len(rest) > len(shown) else None,
         }
 
 
@@ -111,27 +113,6 @@ def _row(listing: Listing) -> dict[str, Any]:
 
 def _place(listing: Listing) -> list[str]:
     return [*listing.rank, fold(listing.brand)]
-
-
-def _cursor(listing: Listing) -> str:
-    return base64.urlsafe_b64encode(json.dumps(_place(listing)).encode()).decode()
-
-
-def _position(cursor: str) -> list[str] | None:
-    """Return the place a cursor names, or none at the start.
-
-    Raises:
-        InvalidValueError: it is no cursor of this API.
-    """
-    if not cursor:
-        return None
-    try:
-        place = json.loads(base64.b64decode(cursor, altchars=b"-_", validate=True))
-    except (binascii.Error, ValueError, RecursionError):
-        place = None
-    if not isinstance(place, list) or not all(isinstance(part, str) for part in place):
-        raise InvalidValueError("cursor", "Ce curseur n’est pas valable.")
-    return place
 
 
 point_refusals(blueprint)

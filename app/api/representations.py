@@ -1,30 +1,22 @@
 """A dossier as the API gives it, from the same reads as its pages."""
 
+import re
 from dataclasses import asdict
-from typing import Any, Final
+from datetime import datetime, timedelta
+from typing import Any
 
+from app.api.pages import cursor_at, place_of, wrong_cursor
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.completeness import required_documents
+from app.domain.identifiers import REFERENCE
 from app.domain.procedure import State
 from app.domain.receipt import receipt
-from app.queries.dossiers import dossiers_of, get_dossier
+from app.domain.remedies import remedies
+from app.queries.dossiers import Place, dossiers_of, get_dossier
 from app.queries.periods import periods_of
 from app.services.documents import declared_content
 from app.services.submission import submission_problems
-
-REMEDIES: Final = (
-    (
-        "Demander les motifs d’un rejet implicite dans le délai du recours (code des relations"
-        " entre le public et l’administration, article L. 232-4)."
-    ),
-    (
-        "Saisir le tribunal administratif dans les deux mois du rejet, délai augmenté pour une"
-        " entreprise établie outre-mer ou à l’étranger (code de justice administrative, articles"
-        " R. 421-1, R. 421-2, R. 421-5 et R. 421-7)."
-    ),
-    "Après un rejet, déposer un dossier de dérogation avec ses propres valeurs (D. 251-1-A, II).",
-)
 
 
 def dossier_document(reference: str, *, seen_by: Actor, clock: Clock) -> dict[str, Any]:
@@ -62,14 +54,41 @@ def dossier_document(reference: str, *, seen_by: Actor, clock: Clock) -> dict[st
     }
 
 
-def dossier_list(actor: Actor) -> list[dict[str, Any]]:
-    """Return the dossiers of the company, the last changed first."""
-    return [_summary(dossier) for dossier in dossiers_of(actor)]
+def dossier_page(actor: Actor, *, limit: int, cursor: str) -> dict[str, Any]:
+    """Return a page of the dossiers of the company, the last changed first.
+
+    Raises:
+        InvalidValueError: a cursor that this list did not give.
+    """
+    # One more than the page holds: it tells whether another page follows.
+    found = dossiers_of(actor, after=_place(cursor), limit=limit + 1)
+    shown = found[:limit]
+    last = shown[-1] if len(found) > limit else None
+    return {
+        "dossiers": [_summary(dossier) for dossier in shown],
+        "next_cursor": last and cursor_at((last.changed_at.isoformat(), last.reference)),
+    }
+
+
+def _place(cursor: str) -> Place | None:
+    place = place_of(cursor)
+    if place is None:
+        return None
+    try:
+        instant, reference = place
+        changed_at = datetime.fromisoformat(instant)
+    except ValueError:
+        raise wrong_cursor() from None
+    if changed_at.utcoffset() != timedelta() or not re.fullmatch(REFERENCE, reference):
+        raise wrong_cursor()
+    return changed_at, reference
 
 
 def receipt_document(dossier: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind queries
     """Return the days that count since a dossier was received, and the remedies."""
-    return {**asdict(receipt(dossier.route, dossier.received_on)), "remedies": REMEDIES}
+    days = receipt(dossier.route, dossier.received_on)
+    against = remedies(days.silence_if_confirmed, country=dossier.manufacturer.country)
+    return {**asdict(days), "remedies": against}
 
 
 def support_document(support: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind queries

@@ -8,26 +8,36 @@ from typing import Any
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.api.body import DECLARATION_BODY, received_json
+from app.api.body import DECLARATION_BODY, received_declaration
 from app.api.problems import answers, point_refusals
-from app.api.schemas import ScoreParameters, ScoreSchema
+from app.api.score_schemas import ScoreParameters, ScoreSchema
 from app.context import current_clock
-from app.domain.errors import DeclarationRefusedError
-from app.services.assessment import preview, problems
+from app.services.assessment import preview
 from app.services.publication import NOTICE
 
 blueprint = Blueprint("api_scores", __name__, url_prefix="/score", description="Le calcul")
 point_refusals(blueprint)
 
 
-def score_document(
+def computed_score(
     content: Mapping[str, Any], *, on: date, explain: bool = False
 ) -> dict[str, Any]:
-    """Return the score of a declaration that has no problem on that day."""
+    """Return the score of a declaration that can be scored on that day; nothing is kept."""
     return {
         "on": on,
         "notice": NOTICE,
+        "computed_at": None,
         **preview(content, on=on).to_wire(explain=explain),
+    }
+
+
+def kept_score(assessment: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind queries
+    """Return a score as it was computed and kept."""
+    return {
+        "on": assessment.law_on,
+        "notice": NOTICE,
+        "computed_at": assessment.computed_at,
+        **assessment.result,
     }
 
 
@@ -54,8 +64,4 @@ class DeclarationScore(MethodView):
     def post(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Compute the score."""
         on: date = asked.get("on") or current_clock().today()
-        content = received_json()
-        found = problems(content, on=on)
-        if found:
-            raise DeclarationRefusedError(found)
-        return score_document(content, on=on, explain=asked["explain"])
+        return computed_score(received_declaration(on=on), on=on, explain=asked["explain"])

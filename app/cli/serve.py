@@ -18,7 +18,7 @@ from app.clock import SystemClock
 from app.demonstration import Filled, fill
 from app.demonstration.report import print_report
 from app.services.schema import upgrade_schema
-from app.settings import ROOT, Settings
+from app.settings import DATABASE, ROOT, Settings
 
 PATIENCE_SECONDS: Final = 60
 # A request under way has this long to end when the portal stops.
@@ -90,7 +90,7 @@ def demonstration_settings(*, port: int | None) -> Settings:
     settings = replace(settings, port=port or settings.port)
     return replace(
         settings,
-        database_url=f"sqlite:///{settings.instance / 'portal.db'}",
+        database_url=f"sqlite:///{settings.instance / DATABASE}",
         base_url=f"http://{settings.address}",
         smtp_host=None,
         demonstration=True,

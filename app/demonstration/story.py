@@ -24,16 +24,16 @@ from app.services.completeness import (
     request_documents,
     supply,
 )
-from app.services.decision import (
+from app.services.decision import record_publication
+from app.services.documents import KeptFile, Upload, add_document, keep_upload
+from app.services.drafting import create_draft
+from app.services.lapse import record_due_effects
+from app.services.orders import (
     PublishedRow,
     import_published_order,
     prepare_order,
     put_in_order,
-    record_publication,
 )
-from app.services.documents import KeptFile, Upload, add_document, keep_upload
-from app.services.drafting import create_draft
-from app.services.lapse import record_due_effects
 from app.services.publication import publish_list
 from app.services.review import send_proposal
 from app.services.submission import submit_dossier

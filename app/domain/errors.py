@@ -64,15 +64,23 @@ class StaleDossierError(DomainError):
     """Someone acted on the dossier after the page was shown."""
 
     code = "stale"
+    what = "Le dossier"
 
     def __init__(self, *, who: str | None = None, at: "datetime | None" = None) -> None:
         super().__init__(
-            "Le dossier a changé depuis l’affichage de cette page"
+            f"{self.what} a changé depuis l’affichage de cette page"
             + (f" : {who} a agi entre-temps." if who else ".")
             + " Rien n’a été enregistré ; vérifiez ce qui a changé puis validez de nouveau."
         )
         self.who = who
         self.at = at
+
+
+class StaleOrderError(StaleDossierError):
+    """Someone put a version in the order, or took one out, after the page was shown."""
+
+    code = "stale_order"
+    what = "L’arrêté"
 
 
 class InvalidValueError(DomainError):
@@ -114,6 +122,20 @@ class DeclarationRefusedError(DomainError):
         )
 
 
+class MethodChangedError(DomainError):
+    """A filed declaration that the method of the day no longer reads: it has no score (S-12)."""
+
+    code = "method_changed"
+
+    def __init__(self, problems: "Iterable[Problem]") -> None:
+        self.problems = tuple(problems)
+        super().__init__(
+            "La méthode en vigueur aujourd’hui ne permet plus de calculer le score de la"
+            " déclaration déposée. Rien n’a été enregistré. "
+            + " ".join(problem.message for problem in self.problems)
+        )
+
+
 class UnknownItemError(DomainError):
     """A supplement that names an item the agency did not ask for."""
 
@@ -148,11 +170,13 @@ class ProposalMissingError(DomainError):
 
     code = "proposal_missing"
 
-    def __init__(self) -> None:
+    def __init__(self, tvv: str, reference: str) -> None:
         super().__init__(
-            "L’agence n’a pas encore transmis de proposition pour cette version :"
-            " elle ne peut pas être inscrite (article D. 251-1-A, I)."
+            "L’agence n’a pas encore transmis de proposition pour la version"
+            f" {tvv} (dossier {reference}) : elle ne peut pas être inscrite"
+            " (article D. 251-1-A, I)."
         )
+        self.reference = reference
 
 
 class OrderRefusedError(DomainError):

@@ -1,6 +1,11 @@
-"""The words of an order of the ministers."""
+"""The words of an order of the ministers, and the day it takes effect."""
 
+from datetime import date
 from enum import StrEnum
+
+from app.domain.deadlines import effective_day
+from app.domain.errors import InvalidValueError
+from scoring.dated import NotInForceError
 
 
 class OrderState(StrEnum):
@@ -22,3 +27,29 @@ class LineEffect(StrEnum):
 
     LIST = "list"
     REFUSE = "refuse"
+
+
+def day_of_effect(published_on: date, effective_on: date | None, *, today: date) -> date:
+    """Return the day an order takes effect: the one it names, or the one the law sets (T-11).
+
+    Args:
+        published_on: the day of the Journal officiel.
+        effective_on: the day that the order names; none when it names none.
+        today: the day it is entered.
+
+    Raises:
+        InvalidValueError: it is still to come, no text covers it, or its effect comes before it.
+    """
+    if published_on > today:
+        raise InvalidValueError("published_on", "Le jour de publication est encore à venir.")
+    try:
+        effect = effective_on or effective_day(published_on)
+    except NotInForceError:
+        raise InvalidValueError(
+            "published_on", "Aucun texte ne régit un arrêté publié ce jour-là."
+        ) from None
+    if effect < published_on:
+        raise InvalidValueError(
+            "effective_on", "L’arrêté ne peut pas prendre effet avant sa publication."
+        )
+    return effect

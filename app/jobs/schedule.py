@@ -6,10 +6,10 @@ from datetime import timedelta
 from typing import Final
 
 from app.context import current_clock, current_files, current_mail, current_settings
-from app.services.accounts import purge_sign_ins
 from app.services.lapse import record_due_effects
 from app.services.outbox import send_waiting
 from app.services.publication import publish_list
+from app.services.sign_in import purge_sign_ins
 
 ABANDONED: Final = timedelta(hours=1)
 

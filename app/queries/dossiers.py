@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Final
 
-from sqlalchemy import Select, func, select
+from sqlalchemy import Select, and_, func, or_, select
 
 from app.domain.actor import Actor, Role
 from app.domain.deadlines import PeriodKind, PeriodOutcome
@@ -19,6 +19,9 @@ from app.models.period import Period
 
 # What the agency still has to do something about.
 AGENCY_STATES: Final = frozenset({State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE})
+
+# Where a dossier stands in the list of the last changed: the instant, then its reference.
+Place = tuple[datetime, str]
 
 
 def visible(actor: Actor) -> Select[Dossier]:
@@ -52,10 +55,28 @@ def get_dossier(reference: str, *, seen_by: Actor, for_update: bool = False) -> 
     return dossier
 
 
-def dossiers_of(actor: Actor) -> Sequence[Dossier]:
-    """Return all the dossiers *actor* may see, the last changed first."""
+def dossiers_of(
+    actor: Actor, *, after: Place | None = None, limit: int | None = None
+) -> Sequence[Dossier]:
+    """Return the dossiers *actor* may see, the last changed first.
+
+    Args:
+        actor: who asks.
+        after: the place of the dossier that the page before ended with.
+        limit: how many at most; all of them by default.
+    """
+    query = visible(actor)
+    if after is not None:
+        changed_at, reference = after
+        row = visible(actor).with_only_columns(Dossier.id).where(Dossier.reference == reference)
+        query = query.where(
+            or_(
+                Dossier.changed_at < changed_at,
+                and_(Dossier.changed_at == changed_at, Dossier.id < row.scalar_subquery()),
+            )
+        )
     return db.session.scalars(
-        visible(actor).order_by(Dossier.changed_at.desc(), Dossier.id.desc())
+        query.order_by(Dossier.changed_at.desc(), Dossier.id.desc()).limit(limit)
     ).all()
 
 
@@ -119,6 +140,16 @@ def filed_declaration(dossier: Dossier) -> Declaration | None:
         select(Declaration)
         .where(Declaration.dossier_id == dossier.id)
         .order_by(Declaration.revision.desc())
+        .limit(1)
+    ).one_or_none()
+
+
+def deposit_assessment(dossier: Dossier) -> Assessment | None:
+    """Return the score that was kept when the dossier was deposited; none for a draft."""
+    return db.session.scalars(
+        select(Assessment)
+        .where(Assessment.dossier_id == dossier.id)
+        .order_by(Assessment.id)
         .limit(1)
     ).one_or_none()
 

@@ -6,6 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from app.clock import Clock
+from app.domain.errors import DeclarationRefusedError
 from app.extensions import db
 from app.models.assessment import Assessment
 from app.models.declaration import Declaration
@@ -21,6 +22,18 @@ def problems(content: Mapping[str, Any], *, on: date) -> tuple[Problem, ...]:
     return problems_of(content, on=on, law=law.load())
 
 
+def check_readable(content: Mapping[str, Any], *, on: date) -> None:
+    """Refuse a declaration that cannot be scored on a day.
+
+    Raises:
+        DeclarationRefusedError: with all that is wrong in it.
+        NotInForceError: no method is in force that day.
+    """
+    found = problems(content, on=on)
+    if found:
+        raise DeclarationRefusedError(found)
+
+
 def preview(content: Mapping[str, Any], *, on: date) -> Score:
     """Compute the score that a declaration would get on a day; nothing is kept.
 
@@ -33,7 +46,12 @@ def preview(content: Mapping[str, Any], *, on: date) -> Score:
 
 
 def assess(dossier: Dossier, declaration: Declaration, *, clock: Clock) -> Assessment:
-    """Compute and keep the score of a filed declaration; called inside an act (reading S-12)."""
+    """Compute and keep the score of a filed declaration; called inside an act (reading S-12).
+
+    Raises:
+        DeclarationError: the method of the day does not read the declaration.
+        NotInForceError: no method is in force that day.
+    """
     result = preview(declaration.content, on=clock.today())
     wire = result.to_wire()
     assessment = Assessment(

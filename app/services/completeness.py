@@ -12,12 +12,12 @@ from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind, PeriodOutcome
 from app.domain.errors import InvalidValueError, NothingRequestedError, UnknownItemError
 from app.domain.identifiers import new_reference
-from app.domain.procedure import Action, State, request_action, supply_action
+from app.domain.procedure import Action, State, supply_action
 from app.extensions import db
 from app.models.document import RequestedItem
 from app.models.dossier import Dossier
 from app.queries.dossiers import standing_proposal
-from app.queries.periods import last_day_of
+from app.queries.filed import request_today
 from app.services.acts import act_on
 from app.services.documents import OTHER, KeptFile, attach, description
 from app.services.letters import completeness_notice, request_notice
@@ -102,14 +102,7 @@ def request_documents(  # noqa: PLR0913 - what, by when, in which words, by whom
     """
     _check_request(items, answer_by, clock)
     with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
-        confirmed = any(event.action == Action.CONFIRM_COMPLETE for event in dossier.events)
-        month_of_receipt = last_day_of(dossier, PeriodKind.COMPLETENESS)
-        action = request_action(
-            dossier.state,
-            on=clock.today(),
-            completeness_last_day=None if confirmed else month_of_receipt,
-            recheck_last_day=last_day_of(dossier, PeriodKind.RECHECK),
-        )
+        action = request_today(dossier, on=clock.today())
         proposal = standing_proposal(dossier)
         event = dossier.record(
             action,

@@ -12,6 +12,7 @@ from sqlalchemy import delete
 
 from app.clock import Clock
 from app.domain.actor import Actor, Role
+from app.domain.drafts import BATTERY_SITES, LINES, checked_name, malformed
 from app.domain.errors import (
     DeclarationRefusedError,
     InvalidValueError,
@@ -19,7 +20,7 @@ from app.domain.errors import (
     OpenDossierExistsError,
     StaleDossierError,
 )
-from app.domain.identifiers import new_reference, readable, tvv
+from app.domain.identifiers import new_reference, tvv
 from app.domain.procedure import Route, State
 from app.extensions import db
 from app.models.document import DocumentSupport
@@ -27,18 +28,9 @@ from app.models.dossier import Dossier
 from app.queries.dossiers import get_dossier, open_dossier
 from app.services.assessment import problems
 from app.services.transaction import transaction
-from scoring.problems import Problem
 
-NAME_LENGTH: Final = 120
 MOST_LINES: Final = 50
 
-# Problems of shape, not of completeness: pages and documents could not read such a draft.
-MALFORMED: Final = frozenset({"wrong_type", "unknown_key", "unprintable", "duplicate"})
-# A document names its site by it.
-ID_LENGTH: Final = 60
-
-LINES: Final = "manufacturing_lines"
-BATTERY_SITES: Final = "battery_sites"
 PREFIX: Final = {LINES: "L", BATTERY_SITES: "B"}
 SITE: Final = {LINES: "line", BATTERY_SITES: "battery"}
 
@@ -71,8 +63,7 @@ def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Doss
             created_at=clock.now(),
             changed_at=clock.now(),
         )
-        _refuse_malformed(content, clock)
-        _set_content(dossier, deepcopy(dict(content)))
+        _set_declaration(dossier, content, clock)
         db.session.add(dossier)
     return dossier
 
@@ -175,8 +166,7 @@ def replace_declaration(
         StaleDossierError: the draft changed since *revision*.
     """
     with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
-        _refuse_malformed(content, clock)
-        _set_content(dossier, deepcopy(dict(content)))
+        _set_declaration(dossier, content, clock)
     return dossier
 
 
@@ -218,32 +208,13 @@ def _check_revision(dossier: Dossier, revision: int | None) -> None:
         raise StaleDossierError(at=dossier.changed_at)
 
 
-def _refuse_malformed(content: Mapping[str, Any], clock: Clock) -> None:
-    """Refuse what no form could have written: a draft may lack parts, not have another shape."""
-    found = [
-        problem
-        for problem in problems(dict(content), on=clock.today())
-        if problem.code in MALFORMED or problem.field.endswith("/id")
-    ]
-    found = found or _unfit_ids(content)
+def _set_declaration(dossier: Dossier, content: Mapping[str, Any], clock: Clock) -> None:
+    """Put a whole declaration in the draft, unless it is something else than a declaration."""
+    whole = deepcopy(dict(content))
+    found = malformed(whole, problems(whole, on=clock.today()))
     if found:
         raise DeclarationRefusedError(found)
-
-
-def _unfit_ids(content: Mapping[str, Any]) -> list[Problem]:
-    """Return the sites that a document could not name: even unfinished, each has its own name."""
-    found = []
-    for part in (LINES, BATTERY_SITES):
-        ids = [site["id"] for site in content.get(part, [])]
-        for number, one in enumerate(ids):
-            place = f"/{part}/{number}/id"
-            if len(one) > ID_LENGTH:
-                sentence = f"Un identifiant de site compte au plus {ID_LENGTH} caractères."
-                found.append(Problem("too_long", sentence, place))
-            if one in ids[:number]:
-                sentence = "Deux sites portent le même identifiant."
-                found.append(Problem("duplicate", sentence, place))
-    return found
+    _set_content(dossier, whole)
 
 
 def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
@@ -254,20 +225,9 @@ def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
     if other is not None and other is not dossier:
         raise OpenDossierExistsError(other.reference)
     dossier.tvv = code
-    dossier.brand = _name(version, "brand", "Indiquez la marque.")
-    dossier.commercial_name = _name(version, "commercial_name", "Indiquez le nom commercial.")
+    dossier.brand = checked_name(version, "brand")
+    dossier.commercial_name = checked_name(version, "commercial_name")
     dossier.content = {**content, "version": {**version, "tvv": code}}
-
-
-def _name(version: Mapping[str, Any], field: str, sentence: str) -> str:
-    name = str(version.get(field) or "").strip()
-    if not name:
-        raise InvalidValueError(field, sentence)
-    if not readable(name):
-        raise InvalidValueError(field, "Ce nom contient un caractère invisible ; retapez-le.")
-    if len(name) > NAME_LENGTH:
-        raise InvalidValueError(field, f"Ce nom dépasse {NAME_LENGTH} caractères.")
-    return name
 
 
 def _new_id(prefix: str, known: list[str]) -> str:

@@ -3,7 +3,7 @@
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind, PeriodOutcome
-from app.domain.errors import ReasonsMissingError
+from app.domain.errors import MethodChangedError, ReasonsMissingError
 from app.domain.procedure import proposal_action
 from app.extensions import db
 from app.models.assessment import Proposal
@@ -13,6 +13,7 @@ from app.services.acts import act_on
 from app.services.assessment import assess
 from app.services.letters import proposal_notice
 from app.services.periods import close_period
+from scoring.problems import DeclarationError
 
 
 def send_proposal(
@@ -39,6 +40,7 @@ def send_proposal(
 
     Raises:
         ReasonsMissingError: no reasons.
+        MethodChangedError: the method of the day no longer reads what was filed.
         TransitionNotAllowedError: the state of the dossier does not allow it.
         StaleDossierError: somebody acted since the page was shown.
     """
@@ -47,7 +49,10 @@ def send_proposal(
     with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
         declaration = filed_declaration(dossier)
         assert declaration is not None  # noqa: S101 - the agency sees what was filed
-        assessment = assess(dossier, declaration, clock=clock)
+        try:
+            assessment = assess(dossier, declaration, clock=clock)
+        except DeclarationError as error:
+            raise MethodChangedError(error.problems) from error
         event = dossier.record(
             proposal_action(dossier.state),
             by=by,

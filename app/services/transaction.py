@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy.exc import IntegrityError, OperationalError
 
-from app.domain.errors import StaleDossierError
+from app.domain.errors import StaleDossierError, StaleOrderError
 from app.extensions import WRITING, db
 
 # Two people at once: what the second one's constraint is called, on both databases.
@@ -17,9 +17,8 @@ RACES: Final = (
     "uq_dossier_open",
     "document.manufacturer_id, document.digest",
     "uq_document_manufacturer_id_digest",
-    "ministerial_order.nor",
-    "uq_ministerial_order_nor",
 )
+ORDER_RACES: Final = ("ministerial_order.nor", "uq_ministerial_order_nor")
 
 
 @contextmanager
@@ -31,6 +30,7 @@ def transaction() -> Iterator[None]:
 
     Raises:
         StaleDossierError: somebody else acted at the same instant.
+        StaleOrderError: somebody else recorded an order under the same number.
         RuntimeError: an act was begun inside another.
     """
     if db.session.info.get(WRITING):
@@ -45,6 +45,8 @@ def transaction() -> Iterator[None]:
         db.session.rollback()
         if any(name in str(error.orig) for name in RACES):
             raise StaleDossierError from error
+        if any(name in str(error.orig) for name in ORDER_RACES):
+            raise StaleOrderError from error
         raise
     except OperationalError as error:
         db.session.rollback()

@@ -4,10 +4,11 @@ from typing import Any
 
 from flask import Flask, request, url_for
 
-from app.context import current_settings, visitor
+from app.context import current_settings
 from app.domain.actor import Role
 from app.labels import words
 from app.web import figures, filters, headers
+from app.web.access import signed_in
 from app.web.account.views import blueprint as account
 from app.web.authority.views import blueprint as authority
 from app.web.converters import ReferenceConverter
@@ -40,6 +41,9 @@ PUBLIC_MENU = (
 )
 
 
+NEVER_SHOWN = frozenset({"csrf_token", "seen", "password", "current", "again", "code", "kept"})
+
+
 def install(app: Flask) -> None:
     """Register the blueprints, the filters, the headers and what every template reads."""
     app.url_map.converters["reference"] = ReferenceConverter
@@ -53,14 +57,27 @@ def install(app: Flask) -> None:
 
 
 def frame() -> dict[str, Any]:
-    """Return what the frame of a page shows: who is signed in, and the menu of that person."""
-    actor = visitor()
+    """Return what the frame of a page shows: who is signed in, and the menu of that person.
+
+    ``never_shown`` names what a page never repeats to the person who sent it.
+    """
+    actor = signed_in()
     entries = PUBLIC_MENU + MENU.get(actor.role if actor else None, ())
     return {
         "current_actor": actor,
+        "never_shown": NEVER_SHOWN,
+        "upload_limit": current_settings().upload_limit,
         "demonstration": current_settings().demonstration,
         "navigation": [
-            {"label": label, "href": url_for(endpoint), "current": request.endpoint == endpoint}
+            {"label": label, "href": url_for(endpoint), "current": _current(endpoint)}
             for label, endpoint in entries
         ],
     }
+
+
+def _current(endpoint: str) -> str:
+    """Return ``page`` for the entry of this page, ``true`` for that of its section, or nothing."""
+    if request.endpoint == endpoint:
+        return "page"
+    path = url_for(endpoint)
+    return "true" if path != "/" and request.path.startswith(path.rstrip("/") + "/") else ""

@@ -38,6 +38,11 @@ EFFECT: Final = {
     PeriodKind.SILENCE: "Sans arrêté publié à la fin de ce jour, la demande est rejetée.",
     PeriodKind.INSPECTION: "Jusqu’à ce jour compris, l’agence peut demander des justificatifs.",
 }
+# A volume that is not declared is neither proven nor unproven.
+VOLUME: Final = "volume_six_months"
+PROVEN: Final = "volume_proven"
+# The periods whose end changes who holds the dossier; the two others only allow a request.
+MOVING: Final = frozenset({PeriodKind.COMPLETENESS, PeriodKind.REVIEW, PeriodKind.SILENCE})
 OUTCOME_SEVERITY: Final = {PeriodOutcome.RUNNING: "info", PeriodOutcome.MET: "success"}
 
 
@@ -74,6 +79,7 @@ def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN40
     """Return what the templates read of a filed dossier."""
     declaration = filed_declaration(dossier)
     content = dossier.content if declaration is None else declaration.content
+    periods = periods_of(dossier)
     return {
         "dossier": dossier,
         "today": today,
@@ -81,7 +87,8 @@ def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN40
         "holder": HOLDER[dossier.state],
         "declared": declared(content, on=dossier.received_on or today),
         "evidence": evidence(dossier, content, on=dossier.received_on or today),
-        "periods": [timeline_entry(period) for period in periods_of(dossier)],
+        "periods": [timeline_entry(period) for period in periods],
+        "next_period": next_period(periods, today=today),
         "events": [history_entry(event) for event in dossier.events],
         "items": filed.items_of(dossier),
         "proposals": filed.proposals_of(dossier),
@@ -137,7 +144,9 @@ def _rows(fields: Iterable[Field], record: Mapping[str, Any]) -> list[tuple[str,
     return [
         (field.label, _value(field, record[field.key]))
         for field in fields
-        if record.get(field.key) is not None and not isinstance(record[field.key], dict | list)
+        if record.get(field.key) is not None
+        and not isinstance(record[field.key], dict | list)
+        and not (field.key == PROVEN and record.get(VOLUME) is None)
     ]
 
 
@@ -183,6 +192,15 @@ def _line(line: Mapping[str, Any], on: date) -> dict[str, Any]:
     }
 
 
+def next_period(periods: Iterable[Any], *, today: date) -> dict[str, Any] | None:
+    """Return the running period that moves the dossier first, as the summary shows it."""
+    waited = [one for one in periods if one.outcome == PeriodOutcome.RUNNING and one.kind in MOVING]
+    if not waited:
+        return None
+    first = min(waited, key=lambda one: one.last_day)
+    return timeline_entry(first) | {"days_left": (first.last_day - today).days}
+
+
 def timeline_entry(period: Any) -> dict[str, Any]:  # noqa: ANN401 - a row
     """Return a period as the time line draws it."""
     return {
@@ -194,6 +212,7 @@ def timeline_entry(period: Any) -> dict[str, Any]:  # noqa: ANN401 - a row
         "state": words(period.outcome),
         "severity": OUTCOME_SEVERITY.get(period.outcome, "info"),
         "basis": f"{period.months} mois : {period.source}",
+        "over": period.outcome != PeriodOutcome.RUNNING,
     }
 
 

@@ -19,13 +19,14 @@ from werkzeug.datastructures import FileStorage
 from wtforms import Field, SelectField, StringField
 from wtforms.fields.choices import Choice, SelectChoice
 from wtforms.meta import DefaultMeta
-from wtforms.validators import StopValidation
+from wtforms.validators import StopValidation, ValidationError
 from wtforms.widgets import TextArea, TextInput
 
 T = TypeVar("T")
 
 SPACES: Final = "\u0020\u00a0\u202f"
 LONGEST_NUMBER: Final = 40
+LONGEST_TEXT: Final = 10_000
 NUMBER: Final = re.compile(
     rf"(?P<sign>[-\u2212]?)(?P<whole>[0-9]+|[0-9]{{1,3}}(?:[{SPACES}][0-9]{{3}})+)"
     r"(?:[.,](?P<part>[0-9]+))?"
@@ -84,6 +85,22 @@ def read_day(text: str) -> date:
         raise ValueError("Ce jour n’existe pas dans le calendrier.") from None
 
 
+def at_most(characters: int) -> Callable[[Any, Field], None]:
+    """Return the check of a text that others read: at most so many characters.
+
+    It gives no ``maxlength`` to the box: a browser would cut a pasted text without a word.
+    """
+
+    def check(_form: Any, field: Field) -> None:  # noqa: ANN401 - as WTForms
+        if field.data and len(field.data) > characters:
+            limit = f"{characters:_}".replace("_", "\u202f")
+            raise ValidationError(
+                f"Écrivez au plus {limit} caractères : ce texte en compte {len(field.data)}."
+            )
+
+    return check
+
+
 def strip_blanks(text: str) -> str:
     """Return *text* without the blanks around it, those that nobody sees included."""
     start, end = 0, len(text)
@@ -112,7 +129,7 @@ class TypedField(Field, Generic[T]):
     data: T | None
     typed: str | None = None
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as WTForms
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **_with(self.attributes, kwargs))
 
     @property
@@ -130,7 +147,7 @@ class TypedField(Field, Generic[T]):
         if self.typed:
             self.data = self.read(self.typed)
 
-    def process(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - WTForms gives no type
+    def process(self, *args: Any, **kwargs: Any) -> None:
         """Start again from nothing typed."""
         self.typed = None
         super().process(*args, **kwargs)
@@ -250,7 +267,7 @@ class CountryField(SelectField):
         validators: Iterable[Any] | None = None,
         *,
         codes: Callable[[], Iterable[str]],
-        **kwargs: Any,  # noqa: ANN401 - as WTForms
+        **kwargs: Any,
     ) -> None:
         super().__init__(label, validators, choices=lambda: country_choices(codes()), **kwargs)
 
@@ -298,7 +315,7 @@ def dictionary_key(text: str) -> tuple[str, str]:
 class EvidenceFileField(FileField):
     """One file of evidence; what it holds is checked by the service that keeps it."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as WTForms
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **_with(ACCEPTED, kwargs))
 
     @property
@@ -311,7 +328,7 @@ class EvidenceFileField(FileField):
 class EvidenceFilesField(MultipleFileField):
     """Several files of evidence."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as WTForms
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **_with(ACCEPTED, kwargs))
 
     @property

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import Flask
 
+from app.web.filters import NO_BREAK, THIN
 from scoring import law
 from scoring.rounding import WIRE_PLACES, exactly, french, nearest, shown
 from scoring.trace import Figure, Step
@@ -34,18 +35,18 @@ def register(app: Flask) -> None:
 
 
 def points(value: Fraction, minimum: Fraction, places: int = 1) -> str:
-    """Return a score as it is shown: rounded down when below the *minimum* (reading S-1)."""
-    return shown(value, minimum, places)
+    """Return a score with its noun: rounded down when below the *minimum* (reading S-1)."""
+    return _with_noun(shown(value, minimum, places))
 
 
 def traced_points(value: Fraction, minimum: Fraction) -> str:
     """Return points with three decimals at most, on the right side of the *minimum* too."""
     text = shown(value, minimum, TRACED_PLACES).rstrip("0").rstrip(",")
-    return f"{text}\N{NO-BREAK SPACE}{'points' if abs(value) >= PLURAL else 'point'}"
+    return _with_noun(text)
 
 
 def kept_points(assessment: Any) -> str:  # noqa: ANN401 - a row, read only
-    """Return the score that was kept with a proposal, as it is shown.
+    """Return the score that was kept with a proposal, as it is shown, with its noun.
 
     It was kept with nine decimals: one that misses the minimum by less is still shown below it.
     """
@@ -53,7 +54,13 @@ def kept_points(assessment: Any) -> str:  # noqa: ANN401 - a row, read only
     kept = Fraction(assessment.score)
     if not assessment.reached:
         kept = min(kept, minimum - Fraction(1, 10**WIRE_PLACES))
-    return shown(kept, minimum)
+    return _with_noun(shown(kept, minimum))
+
+
+def _with_noun(text: str) -> str:
+    """Return a number written in French with its noun: « 1,9 point », « 2,0 points »."""
+    number = Fraction(text.replace(THIN, "").replace(",", "."))
+    return f"{text}{NO_BREAK}{'points' if abs(number) >= PLURAL else 'point'}"
 
 
 def figure(value: Figure) -> str:

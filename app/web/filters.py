@@ -82,7 +82,7 @@ def octets(size: int) -> str:
         return pluriel(size, "octet")
     if size < KILO * KILO:
         return f"{nombre(Fraction(size, KILO), 0)}{NO_BREAK}ko"
-    return f"{nombre(Fraction(size, KILO * KILO), 1)}{NO_BREAK}Mo"
+    return f"{nombre(Fraction(size, KILO * KILO), 1).removesuffix(',0')}{NO_BREAK}Mo"
 
 
 def pluriel(count: int, singular: str, plural: str | None = None) -> str:

@@ -5,7 +5,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
+
+from app.context import visitor
 
 # The DSFR draws some icons from its style sheet, hence data: for images.
 CONTENT_SECURITY_POLICY: Final = (
@@ -36,11 +38,12 @@ def add_headers(response: Response) -> Response:
     """Add to an answer the headers it does not set itself (downloads and feeds set their own)."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if request.is_secure:
+    if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
     if response.mimetype == "text/html":
-        # What a signed-in person read does not stay in the cache of a shared computer.
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        # What a signed-in person read does not stay on a shared computer.
+        kept = "private, no-cache" if visitor() is None else "private, no-store"
+        response.headers.setdefault("Cache-Control", kept)
     if request.endpoint == "static" and response.status_code in {200, 304}:
         name = (request.view_args or {})["filename"]
         if "v" in request.args or name.startswith(VERSIONED_FOLDER):

@@ -10,6 +10,7 @@ from app.web.fields import PortalForm
 from app.web.refusals import refuse_in
 
 NEVER = -1
+MOST_DIGITS = 9
 
 
 class SeenField(HiddenField):
@@ -19,7 +20,8 @@ class SeenField(HiddenField):
     def number(self) -> int:
         """The number sent; one that nothing bears, hence a stale page, when it cannot be read."""
         text = str(self.data or "")
-        return int(text) if text.isascii() and text.isdigit() else NEVER
+        readable = text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
+        return int(text) if readable else NEVER
 
 
 class SeenForm(PortalForm):

@@ -1,12 +1,13 @@
 """A program that calls the API, with a token of its own."""
 
 import io
+from http import HTTPStatus
 
 import pytest
 from werkzeug.datastructures import FileStorage
 from werkzeug.test import encode_multipart
 
-from app.services.accounts import create_api_token
+from app.services.tokens import create_api_token
 from tests.gateways import samples
 
 PROBLEM = "application/problem+json"
@@ -58,8 +59,11 @@ def check_problem(answer):
     assert answer.mimetype == PROBLEM, answer.get_data(as_text=True)
     problem = answer.json
     assert problem["status"] == answer.status_code
-    assert problem["type"] == f"/problems/{problem['code']}"
-    assert problem["title"].endswith((".", "?"))
+    # A type that is not blank would be the address of a page.
+    assert problem["type"] == "about:blank"
+    assert problem["title"] == HTTPStatus(answer.status_code).phrase
+    assert problem["detail"].endswith((".", "?"))
+    assert problem["code"]
     for point in problem.get("errors", []):
         assert set(point) == {"code", "detail", "pointer"}
         assert point["pointer"] == "" or point["pointer"].startswith("/")

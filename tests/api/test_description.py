@@ -30,6 +30,13 @@ def test_every_operation_is_described_in_french_with_its_answers(described):
             assert has_token == ("/versions" not in path), path
 
 
+def test_the_pages_of_dossiers_are_described(described):
+    parameters = described["paths"]["/api/v1/dossiers"]["get"]["parameters"]
+    limit = next(one for one in parameters if one["name"] == "limit")
+    assert (limit["schema"]["minimum"], limit["schema"]["maximum"]) == (1, 200)
+    assert any(one["name"] == "cursor" for one in parameters)
+
+
 def test_the_schema_of_a_declaration_is_that_of_the_wire_format(described):
     schema = described["components"]["schemas"]["Declaration"]
     jsonschema.Draft202012Validator.check_schema(schema)

@@ -1,6 +1,8 @@
 """A manufacturer's programs: from a declaration to its receipt, and what is refused."""
 
+import base64
 import json
+from datetime import datetime, timedelta
 
 import pytest
 from sqlalchemy import select
@@ -8,7 +10,9 @@ from sqlalchemy import select
 from app.domain.procedure import State
 from app.extensions import db
 from app.models.account import ApiToken
-from app.services.accounts import revoke_api_token
+from app.models.assessment import Assessment
+from app.services.review import send_proposal
+from app.services.tokens import revoke_api_token
 from tests.builders import declaration
 from tests.gateways import samples
 
@@ -50,7 +54,6 @@ def test_a_program_files_a_dossier_to_its_receipt(program, world):
     assert receipt["completeness_last_day"] == "2026-04-02"
     assert receipt["silence_if_confirmed"] == "2026-06-02"
     assert receipt["silence_if_deemed"] == "2026-07-02"
-    assert receipt["remedies"]
     assert [one["kind"] for one in received.json["periods"]] == ["completeness"]
     assert received.json["documents"][0]["digest"] == attached.json["digest"]
     supplied = [one for one in received.json["required_documents"] if one["supplied"]]
@@ -60,6 +63,115 @@ def test_a_program_files_a_dossier_to_its_receipt(program, world):
     assert world.dossier(reference).state == State.SUBMITTED
     assert caller.get("/dossiers").json["dossiers"][0]["reference"] == reference
     assert caller.post(f"/dossiers/{reference}/submission").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("who", "months"), [("manufacturer", 2), pytest.param("rival", 4, id="a company in Korea")]
+)
+def test_the_receipt_counts_the_months_of_the_remedies(program, who, months):
+    """CRPA L. 232-4; CJA R. 421-1 and R. 421-7: two months more from abroad."""
+    caller = program(who)
+    reference = opened(caller)
+    receipt = caller.post(f"/dossiers/{reference}/submission").json["receipt"]
+    found = receipt["remedies"]
+    assert (found["court_months"], found["reasons_months"]) == (months, 1)
+    assert any("R. 421-1" in source for source in found["sources"])
+    assert any("L. 232-4" in source for source in found["sources"])
+    assert any("R. 421-7" in source for source in found["sources"]) == (who == "rival")
+
+
+def test_the_score_of_a_filed_dossier_is_the_one_that_was_kept(program, world):
+    """Reading S-12: what the deposit computed, not what a program of today would."""
+    caller = program()
+    filed = world.submitted()
+    deposited_at = world.clock.now()
+    kept = db.session.query(Assessment).one()
+    kept.result = kept.result | {"score": "79.500000000"}
+    db.session.commit()
+    world.days_pass(20)
+    found = caller.get(f"/dossiers/{filed.reference}/score").json
+    assert (found["score"], found["on"]) == ("79.500000000", "2026-03-02")
+    assert datetime.fromisoformat(found["computed_at"]) == deposited_at
+
+
+def test_the_proposal_does_not_change_the_score_of_the_deposit(program, world):
+    dossier = world.complete()
+    world.days_pass(20)
+    send_proposal(
+        dossier.reference,
+        favourable=True,
+        reasons="Le score minimal est atteint.",
+        by=world.actor("reviewer"),
+        clock=world.clock,
+    )
+    assert db.session.query(Assessment).count() == 2
+    assert program().get(f"/dossiers/{dossier.reference}/score").json["on"] == "2026-03-02"
+
+
+def test_the_score_of_a_draft_is_computed_today_and_not_kept(program, world):
+    caller = program()
+    reference = opened(caller)
+    world.days_pass(1)
+    found = caller.get(f"/dossiers/{reference}/score").json
+    assert (found["on"], found["computed_at"]) == ("2026-03-03", None)
+    assert db.session.query(Assessment).count() == 0
+
+
+def test_pages_of_dossiers_follow_one_another_without_a_gap(program, world):
+    filed = []
+    for number in range(5):
+        # The third and the fourth are changed at the same instant.
+        world.clock.advance(timedelta(minutes=0 if number == 3 else 1))
+        filed.append(world.draft(tvv=f"V{number}").reference)
+    world.draft(who="rival", tvv="V9")
+    caller = program()
+    found, cursor = [], ""
+    for _ in range(3):
+        page = caller.get("/dossiers", query_string={"limit": 2, "cursor": cursor}).json
+        found += [one["reference"] for one in page["dossiers"]]
+        cursor = page["next_cursor"]
+    assert found == filed[::-1]
+    assert cursor is None
+
+
+def test_a_full_last_page_announces_no_other(program, world):
+    world.draft(tvv="V1")
+    world.draft(tvv="V2")
+    page = program().get("/dossiers", query_string={"limit": 2}).json
+    assert (len(page["dossiers"]), page["next_cursor"]) == (2, None)
+
+
+def place(*parts):
+    return base64.urlsafe_b64encode(json.dumps(parts).encode()).decode()
+
+
+@pytest.mark.parametrize(
+    ("query", "pointer"),
+    [
+        ({"limit": 0}, "/limit"),
+        ({"limit": 201}, "/limit"),
+        ({"page": 2}, "/page"),
+        ({"cursor": "abc"}, "/cursor"),
+        ({"cursor": place()}, "/cursor"),
+        ({"cursor": place("hier", "SE-2222-2222")}, "/cursor"),
+        ({"cursor": place("2026-03-02T10:00:00", "SE-2222-2222")}, "/cursor"),
+        ({"cursor": place("0001-01-01T00:00:00+14:00", "SE-2222-2222")}, "/cursor"),
+        ({"cursor": place("2026-03-02T10:00:00+00:00", "\ud800")}, "/cursor"),
+        ({"cursor": place("2026-03-02T10:00:00+00:00", "SE-2222-2222", "x")}, "/cursor"),
+    ],
+)
+def test_a_page_of_dossiers_that_cannot_be_is_refused_with_its_place(program, query, pointer):
+    answer = program().get("/dossiers", query_string=query)
+    assert answer.status_code == 422
+    assert [point["pointer"] for point in answer.json["errors"]] == [pointer]
+
+
+def test_a_cursor_of_another_company_gives_nothing_of_it(program, world):
+    for number in range(3):
+        world.draft(tvv=f"V{number}")
+    cursor = program().get("/dossiers", query_string={"limit": 1}).json["next_cursor"]
+    page = program("rival").get("/dossiers", query_string={"cursor": cursor}).json
+    assert page == {"dossiers": [], "next_cursor": None}
 
 
 def test_what_the_agency_asks_is_told(program, world):
@@ -208,7 +320,7 @@ def test_a_second_open_dossier_for_a_code_is_refused(program):
     answer = caller.post("/dossiers", json=declaration(tvv="Ab1"))
     assert answer.status_code == 409
     assert points(answer) == {("open_dossier_exists", "/version/tvv")}
-    assert reference in answer.json["title"]
+    assert reference in answer.json["detail"]
     assert caller.post("/dossiers", json=declaration(tvv="AB1")).status_code == 201
 
 
@@ -229,7 +341,7 @@ def test_a_dossier_of_another_company_does_not_exist(program, method, path):
     for known in (reference, "SE-2222-2222"):
         answer = rival.call(method, f"/dossiers/{known}{path}", **body)
         assert (answer.status_code, answer.json["code"]) == (404, "unknown_dossier")
-    assert rival.get("/dossiers").json == {"dossiers": []}
+    assert rival.get("/dossiers").json == {"dossiers": [], "next_cursor": None}
 
 
 def test_without_a_valid_token_nothing_is_opened(anybody, program, world):
@@ -295,7 +407,7 @@ def test_a_declaration_is_scored_without_keeping_anything(program):
     assert answer.status_code == 200
     assert answer.json["reached"] is False
     assert answer.json["trace"]["children"]
-    assert caller.get("/dossiers").json == {"dossiers": []}
+    assert caller.get("/dossiers").json["dossiers"] == []
     before = caller.post("/score?on=2023-10-09", json=declaration())
     assert (before.status_code, before.json["code"]) == (422, "not_in_force")
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from app.services.accounts import create_api_token
+from app.services.tokens import create_api_token
 from tests.builders import declaration
 
 schemathesis = pytest.importorskip("schemathesis")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.services.decision import PublishedRow, import_published_order
+from app.services.orders import PublishedRow, import_published_order
 
 TESLAS = ("005Y7CRBVb3s5T3X", "005Y7CRPZb3s5T3X")
 

@@ -17,9 +17,9 @@ from app.domain.deadlines import legal_day
 from app.domain.procedure import State
 from app.extensions import Base, db
 from app.queries.audit import broken_chains
-from app.services.accounts import confirm_second_factor, sign_in
 from app.services.lapse import record_due_effects
 from app.services.schema import upgrade_schema
+from app.services.sign_in import confirm_second_factor, sign_in
 
 ENDS = {
     cars.CITY.code: State.LISTED_BY_ORDER,

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from app.domain.procedure import State
 from app.extensions import db
-from app.services.accounts import confirm_second_factor, sign_in
+from app.services.sign_in import confirm_second_factor, sign_in
 from tests.conftest import START
 
 

@@ -85,7 +85,7 @@ def test_each_job_runs_on_an_empty_portal(app, one):
     assert (run.job, run.error) == (one.name, None)
 
 
-def test_the_jobs_do_what_is_due(app, world, mail, tmp_path):
+def test_the_jobs_do_what_is_due(app, world, mail, instance):
     """R. 251-1-B: the silence of three months; its notice; the list, empty, published."""
     world.submitted()
     world.days_pass(125)
@@ -93,7 +93,7 @@ def test_the_jobs_do_what_is_due(app, world, mail, tmp_path):
     assert done["effects"] == 2
     assert done["mail"] == len(mail.sent) > 0
     assert done["publication"] == 1
-    assert (tmp_path / "public" / "versions.json").exists()
+    assert (instance / "public" / "versions.json").exists()
     again = {one.name: run_job(app, one) for one in JOBS}
     assert set(again.values()) == {0}
 

@@ -17,7 +17,7 @@ from app.queries.register import (
     status,
     suggestions,
 )
-from app.services.decision import PublishedRow, import_published_order
+from app.services.orders import PublishedRow, import_published_order
 
 TESLAS = ("005Y7CRBVb3s5T3X", "005Y7CRPZb3s5T3X")
 

@@ -23,7 +23,7 @@ from app.queries.accounts import (
     open_sessions,
     tokens_of,
 )
-from app.services import accounts
+from app.services import accounts, sign_in, tokens
 from app.services.operation import Person, close_account, open_account, renew_access
 from tests.builders import PASSWORD
 
@@ -33,7 +33,7 @@ NEW_PASSWORD = "un autre cheval encore plus long"
 
 def enter(world, who="manufacturer", password=PASSWORD):
     """Sign in, as far as the password goes."""
-    return accounts.sign_in(world.email(who), password, browser="Firefox/140.0", clock=world.clock)
+    return sign_in.sign_in(world.email(who), password, browser="Firefox/140.0", clock=world.clock)
 
 
 def code(world, who="reviewer", *, steps=0):
@@ -43,13 +43,13 @@ def code(world, who="reviewer", *, steps=0):
 def confirmed(world, who="reviewer"):
     """Sign in with both factors; the clock moves on, because a code serves once."""
     world.clock.advance(STEP)
-    return accounts.confirm_second_factor(
+    return sign_in.confirm_second_factor(
         enter(world, who).token, code(world, who), clock=world.clock
     )
 
 
 def who_is(world, token):
-    return accounts.actor_of_session(token, clock=world.clock)
+    return sign_in.actor_of_session(token, clock=world.clock)
 
 
 def fail(world, times, who="manufacturer"):
@@ -94,7 +94,7 @@ class TestAttempts:
         def guess(_number):
             with app.app_context():
                 try:
-                    accounts.sign_in(email, "mauvais", browser="", clock=world.clock)
+                    sign_in.sign_in(email, "mauvais", browser="", clock=world.clock)
                 except (SignInRefusedError, TooManyAttemptsError) as error:
                     return type(error)
                 finally:
@@ -109,9 +109,9 @@ class TestAttempts:
         token = enter(world, "reviewer").token
         for _ in range(10):
             with pytest.raises(SecondFactorRefusedError):
-                accounts.confirm_second_factor(token, "abc", clock=world.clock)
+                sign_in.confirm_second_factor(token, "abc", clock=world.clock)
         with pytest.raises(TooManyAttemptsError):
-            accounts.confirm_second_factor(token, code(world), clock=world.clock)
+            sign_in.confirm_second_factor(token, code(world), clock=world.clock)
 
 
 class TestSecondFactor:
@@ -123,34 +123,34 @@ class TestSecondFactor:
     @pytest.mark.parametrize("steps", [-1, 0, 1])
     def test_a_code_of_the_neighbouring_half_minute_is_accepted(self, world, steps):
         token = enter(world, "reviewer").token
-        fresh = accounts.confirm_second_factor(token, code(world, steps=steps), clock=world.clock)
+        fresh = sign_in.confirm_second_factor(token, code(world, steps=steps), clock=world.clock)
         assert who_is(world, fresh).role == Role.REVIEWER
 
     @pytest.mark.parametrize("steps", [-2, 2])
     def test_a_code_a_minute_away_is_refused(self, world, steps):
         token = enter(world, "reviewer").token
         with pytest.raises(SecondFactorRefusedError):
-            accounts.confirm_second_factor(token, code(world, steps=steps), clock=world.clock)
+            sign_in.confirm_second_factor(token, code(world, steps=steps), clock=world.clock)
 
     @pytest.mark.parametrize("steps", [-1, 0])
     def test_a_code_used_or_older_than_the_used_one_is_refused(self, world, steps):
         first, second = enter(world, "reviewer").token, enter(world, "reviewer").token
-        accounts.confirm_second_factor(first, code(world), clock=world.clock)
+        sign_in.confirm_second_factor(first, code(world), clock=world.clock)
         with pytest.raises(SecondFactorRefusedError):
-            accounts.confirm_second_factor(second, code(world, steps=steps), clock=world.clock)
+            sign_in.confirm_second_factor(second, code(world, steps=steps), clock=world.clock)
 
     def test_the_token_of_the_password_is_worth_nothing_afterwards(self, world):
         token = enter(world, "reviewer").token
-        fresh = accounts.confirm_second_factor(token, code(world), clock=world.clock)
+        fresh = sign_in.confirm_second_factor(token, code(world), clock=world.clock)
         assert fresh != token
         assert who_is(world, token) is None
         with pytest.raises(SignInRefusedError):
-            accounts.confirm_second_factor(token, code(world, steps=1), clock=world.clock)
+            sign_in.confirm_second_factor(token, code(world, steps=1), clock=world.clock)
 
     def test_a_code_with_a_space_in_the_middle_is_the_same_code(self, world):
         typed = code(world)
         token = enter(world, "reviewer").token
-        assert accounts.confirm_second_factor(token, f"{typed[:3]} {typed[3:]}", clock=world.clock)
+        assert sign_in.confirm_second_factor(token, f"{typed[:3]} {typed[3:]}", clock=world.clock)
 
 
 class TestSessions:
@@ -173,31 +173,31 @@ class TestSessions:
 
     def test_one_revokes_a_session_of_ones_own_by_its_mark(self, world):
         kept, lost = enter(world).token, enter(world).token
-        mark = accounts.digest(lost)[:16]
-        accounts.revoke_session(mark, by=world.actor("manufacturer"), clock=world.clock)
+        mark = tokens.digest(lost)[:16]
+        sign_in.revoke_session(mark, by=world.actor("manufacturer"), clock=world.clock)
         assert who_is(world, lost) is None
         assert who_is(world, kept)
 
     def test_the_session_of_somebody_else_does_not_exist(self, world):
         token = enter(world).token
-        mark = accounts.digest(token)[:16]
+        mark = tokens.digest(token)[:16]
         with pytest.raises(UnknownThingError):
-            accounts.revoke_session(mark, by=world.actor("rival"), clock=world.clock)
+            sign_in.revoke_session(mark, by=world.actor("rival"), clock=world.clock)
         assert who_is(world, token)
 
     @pytest.mark.parametrize("mark", ["", "0", "%", "_" * 16])
     def test_part_of_a_mark_names_no_session(self, world, mark):
         token = enter(world).token
         with pytest.raises(UnknownThingError):
-            accounts.revoke_session(mark, by=world.actor("manufacturer"), clock=world.clock)
+            sign_in.revoke_session(mark, by=world.actor("manufacturer"), clock=world.clock)
         assert who_is(world, token)
 
     def test_revoking_the_others_keeps_the_session_that_asks(self, world):
-        tokens = [enter(world).token for _ in range(3)]
+        opened = [enter(world).token for _ in range(3)]
         stranger = enter(world, "rival").token
         by = world.actor("manufacturer")
-        assert accounts.revoke_other_sessions(tokens[0], by=by, clock=world.clock) == 2
-        assert [bool(who_is(world, token)) for token in tokens] == [True, False, False]
+        assert sign_in.revoke_other_sessions(opened[0], by=by, clock=world.clock) == 2
+        assert [bool(who_is(world, token)) for token in opened] == [True, False, False]
         assert who_is(world, stranger)
 
     def test_the_list_of_sessions_tells_those_that_are_over_apart(self, world):
@@ -206,7 +206,7 @@ class TestSessions:
         token = enter(world).token
         (only,) = open_sessions(
             world.actor("manufacturer"),
-            current_digest=accounts.digest(token),
+            current_digest=tokens.digest(token),
             at=world.clock.now(),
         )
         assert only.current
@@ -255,29 +255,29 @@ class TestPasswords:
 class TestTokens:
     def test_a_token_speaks_for_its_owner_until_it_is_revoked(self, world):
         by = world.actor("manufacturer")
-        token = accounts.create_api_token("Essai", by=by, clock=world.clock)
-        assert accounts.actor_of_api_token(token, clock=world.clock) == by
+        token = tokens.create_api_token("Essai", by=by, clock=world.clock)
+        assert tokens.actor_of_api_token(token, clock=world.clock) == by
         (reference,) = [token.reference for token in tokens_of(by)]
         with pytest.raises(UnknownThingError):
-            accounts.revoke_api_token(reference, by=world.actor("rival"), clock=world.clock)
-        accounts.revoke_api_token(reference, by=by, clock=world.clock)
-        assert accounts.actor_of_api_token(token, clock=world.clock) is None
+            tokens.revoke_api_token(reference, by=world.actor("rival"), clock=world.clock)
+        tokens.revoke_api_token(reference, by=by, clock=world.clock)
+        assert tokens.actor_of_api_token(token, clock=world.clock) is None
 
     @pytest.mark.parametrize("who", ["reviewer", "authority", "operator"])
     def test_only_manufacturers_have_tokens(self, world, who):
         with pytest.raises(NotAllowedError):
-            accounts.create_api_token("Essai", by=world.actor(who), clock=world.clock)
+            tokens.create_api_token("Essai", by=world.actor(who), clock=world.clock)
 
 
 class TestOperator:
     def test_a_closed_account_loses_its_sessions_and_tokens(self, world):
         session = enter(world).token
-        program = accounts.create_api_token(
+        program = tokens.create_api_token(
             "Essai", by=world.actor("manufacturer"), clock=world.clock
         )
         accounts.disable_account(world.email("manufacturer"), clock=world.clock)
         assert who_is(world, session) is None
-        assert accounts.actor_of_api_token(program, clock=world.clock) is None
+        assert tokens.actor_of_api_token(program, clock=world.clock) is None
         with pytest.raises(SignInRefusedError):
             enter(world)
 
@@ -301,9 +301,9 @@ class TestOperator:
         assert who_is(world, session) is None
         token = enter(world, "reviewer", access.password).token
         with pytest.raises(SecondFactorRefusedError):
-            accounts.confirm_second_factor(token, code(world, steps=1), clock=world.clock)
+            sign_in.confirm_second_factor(token, code(world, steps=1), clock=world.clock)
         new = pyotp.TOTP(access.totp_secret).at(world.clock.now())
-        assert accounts.confirm_second_factor(token, new, clock=world.clock)
+        assert sign_in.confirm_second_factor(token, new, clock=world.clock)
 
     @pytest.mark.parametrize("who", ["manufacturer", "reviewer", "authority"])
     def test_nobody_else_acts_on_accounts(self, world, who):
@@ -336,6 +336,30 @@ class TestOperator:
         assert refusal.value.field == "email"
         assert company_names() == ["Constructeur A", "Constructeur B"]
 
+    @pytest.mark.parametrize("country", ["", "XX", "France", "fr", "D"])
+    def test_a_country_that_the_law_does_not_know_is_refused(self, world, country):
+        """Annex of the order: each country has its zone; the remedies depend on it too."""
+        person = Person(
+            email="un@exemple.test",
+            name="Un",
+            role=Role.MANUFACTURER,
+            company="Constructeur C",
+            country=country,
+        )
+        for act in (
+            lambda: accounts.create_company("Constructeur C", country=country, clock=world.clock),
+            lambda: open_account(person, by=world.actor("operator"), clock=world.clock),
+        ):
+            with pytest.raises(InvalidValueError) as refusal:
+                act()
+            assert refusal.value.field == "country"
+        assert company_names() == ["Constructeur A", "Constructeur B"]
+
+    def test_a_company_overseas_is_entered(self, world):
+        """CJA R. 421-7: the remedies name these territories."""
+        accounts.create_company("Constructeur C", country="RE", clock=world.clock)
+        assert "Constructeur C" in company_names()
+
     @pytest.mark.parametrize("email", ["", "anne", "@exemple.test", "anne@", "a b@c.d", "a@b@c"])
     def test_what_is_no_address_opens_no_account(self, world, email):
         with pytest.raises(InvalidValueError):
@@ -355,7 +379,7 @@ def test_a_purge_forgets_what_can_no_longer_count(world):
     world.clock.advance(timedelta(hours=24))
     fail(world, 3, "rival")
     token = enter(world).token
-    assert accounts.purge_sign_ins(clock=world.clock) == 0
+    assert sign_in.purge_sign_ins(clock=world.clock) == 0
     world.clock.advance(timedelta(minutes=15, seconds=1))
-    assert accounts.purge_sign_ins(clock=world.clock) == 3 + 1
+    assert sign_in.purge_sign_ins(clock=world.clock) == 3 + 1
     assert who_is(world, token)

@@ -7,7 +7,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.extensions import Base, db
-from app.services.accounts import create_api_token, sign_in
+from app.services.sign_in import sign_in
+from app.services.tokens import create_api_token
 from tests.builders import PASSWORD
 from tests.services.stories import Story
 

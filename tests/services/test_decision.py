@@ -1,34 +1,38 @@
 """The agency proposes, the ministers decide by order."""
 
+from copy import deepcopy
 from datetime import date
 
 import pytest
 
 from app.domain.errors import (
     InvalidValueError,
+    MethodChangedError,
     NotAllowedError,
     OrderRefusedError,
     ProposalMissingError,
     ReasonsMissingError,
-    StaleDossierError,
+    StaleOrderError,
     TransitionNotAllowedError,
     UnknownThingError,
 )
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.extensions import db
+from app.models.declaration import Declaration
 from app.models.order import Order
 from app.queries.dossiers import standing_proposal
 from app.queries.register import Verdict, status
-from app.services.decision import (
+from app.services.decision import record_publication
+from app.services.orders import (
     PublishedRow,
     import_published_order,
     prepare_order,
     put_in_order,
-    record_publication,
     take_out_of_order,
 )
 from app.services.review import send_proposal
+from app.services.submission import content_digest
 from tests.services.stories import Story, messages
 
 COMPLETE = (("receive", "2026-03-02"), ("confirm", "2026-03-10"))
@@ -139,6 +143,31 @@ def test_a_proposal_after_the_silence_stands_beside_it(world):
     assert story.dossier.state == State.LISTED_BY_ORDER
 
 
+def test_a_declaration_that_the_method_no_longer_reads_is_not_proposed(world):
+    """Reading S-12: the score is that of the day of the proposal; here there is none."""
+    story = Story(world).tell(*COMPLETE)
+    filed = story.dossier.declarations[0]
+    content = deepcopy(filed.content)
+    content["battery_sites"][0]["cell_country"] = "XX"
+    db.session.add(
+        Declaration(
+            dossier=story.dossier,
+            revision=filed.revision + 1,
+            content=content,
+            digest=content_digest(content),
+            filed_on=filed.filed_on,
+            filed_at=filed.filed_at,
+        )
+    )
+    db.session.commit()
+    with pytest.raises(MethodChangedError) as refused:
+        send_proposal(story.reference, favourable=True, reasons="Oui.", **story.by("reviewer"))
+    assert str(refused.value).startswith("La méthode en vigueur aujourd’hui")
+    assert [problem.code for problem in refused.value.problems] == ["unknown_country"]
+    assert story.dossier.state == State.COMPLETE
+    assert standing_proposal(story.dossier) is None
+
+
 def test_a_later_proposal_does_not_hide_the_one_in_time(world):
     """INV-02 and T-14: the order of 1 June rested on the proposal of April."""
     story = Story(world).tell(
@@ -153,8 +182,10 @@ def test_a_later_proposal_does_not_hide_the_one_in_time(world):
 def test_an_order_older_than_the_proposal_lists_nothing(world):
     """P-11: the order is adopted on the agency's proposal."""
     story = Story(world).tell(*PROPOSED, ("prepare", "2026-04-20"))
-    with pytest.raises(ProposalMissingError):
+    with pytest.raises(ProposalMissingError) as refused:
         story.publish("2026-04-14")
+    assert story.reference in str(refused.value)
+    assert f"la version {story.dossier.tvv} " in str(refused.value)
     assert story.dossier.state == State.PROPOSED
     assert story.order.state == "prepared"
 
@@ -263,8 +294,9 @@ def test_an_order_changed_meanwhile_is_not_published(world):
     world.clock.move_to(story.on("2026-05-01").clock.now())
     by = story.by("authority")
     put_in_order(story.order.reference, other.reference, effect=LineEffect.LIST, **by)
-    with pytest.raises(StaleDossierError):
+    with pytest.raises(StaleOrderError) as refused:
         world.publish(story.order, revision=seen)
+    assert str(refused.value).startswith("L’arrêté a changé depuis l’affichage")
     assert story.dossier.state == State.PROPOSED
 
 

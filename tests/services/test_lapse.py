@@ -9,7 +9,7 @@ from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
 from app.services.completeness import confirm_complete
-from app.services.decision import prepare_order, put_in_order
+from app.services.orders import prepare_order, put_in_order
 from tests.services.stories import Story, messages
 
 

@@ -6,7 +6,8 @@ from flask import Flask, render_template_string
 from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
-from app.web import filters, headers
+from app.labels import words
+from app.web import NEVER_SHOWN, filters, headers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -17,6 +18,10 @@ def front_app(**config) -> Flask:
     app.jinja_env.undefined = StrictUndefined
     CSRFProtect(app)
     filters.register(app)
+    app.add_template_filter(words)
+    app.context_processor(
+        lambda: {"current_actor": None, "never_shown": NEVER_SHOWN, "upload_limit": 50_000_000}
+    )
     headers.install(app)
 
     @app.get("/", endpoint="home")

@@ -92,7 +92,7 @@ def test_a_mass_has_its_unit():
         (999, "999~octets"),
         (12_400, "12~ko"),
         (1_250_000, "1,3~Mo"),
-        (20_000_000, "20,0~Mo"),
+        (20_000_000, "20~Mo"),
     ],
 )
 def test_a_size_is_told_in_the_unit_of_its_order(size, expected):

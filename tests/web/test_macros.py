@@ -9,6 +9,7 @@ from wtforms import BooleanField, FieldList, Form, FormField, RadioField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Optional
 
+from app.domain.actor import Role
 from app.web import fields
 from tests.page_checks import check_page
 from tests.web.front import front_app, show
@@ -92,7 +93,7 @@ def test_an_act_of_one_button_carries_its_token(request_of):
 
 
 def test_a_signed_in_person_can_leave_and_sees_the_menu(request_of):
-    menu = [{"label": "Mes dossiers", "href": "/dossiers", "current": True}]
+    menu = [{"label": "Mes dossiers", "href": "/dossiers", "current": "page"}]
     actor = SimpleNamespace(role="manufacturer", name="Camille", company="Constructeur A")
     with request_of("/"):
         html = show("", current_actor=actor, navigation=menu, demonstration=True)
@@ -104,9 +105,11 @@ def test_a_signed_in_person_can_leave_and_sees_the_menu(request_of):
 
 
 def test_an_agent_has_no_company(request_of):
-    actor = SimpleNamespace(role="reviewer", name="Claude", company=None)
+    actor = SimpleNamespace(role=Role.REVIEWER, name="Claude", company=None)
     with request_of("/"):
-        check_page(show("", current_actor=actor))
+        html = show("", current_actor=actor)
+    check_page(html)
+    assert "Instructeur (ADEME)" in html
 
 
 def test_messages_of_an_act_are_read_out(request_of):

@@ -9,7 +9,7 @@ from app.context import current_actor, current_clock
 from app.domain.actor import Role
 from app.domain.errors import DomainError, NotAllowedError
 from app.queries.accounts import email_of, open_sessions, tokens_of
-from app.services import accounts
+from app.services import accounts, sign_in, tokens
 from app.web.access import TOKEN
 from app.web.account.blueprint import blueprint
 from app.web.account.browsers import browser_in_words
@@ -26,7 +26,7 @@ def profile() -> str:
         actor=actor,
         email=email_of(actor),
         sessions=open_sessions(
-            actor, current_digest=accounts.digest(session[TOKEN]), at=current_clock().now()
+            actor, current_digest=tokens.digest(session[TOKEN]), at=current_clock().now()
         ),
         browser_in_words=browser_in_words,
         programs=actor.role == Role.MANUFACTURER,
@@ -37,7 +37,7 @@ def profile() -> str:
 @blueprint.post("/compte/sessions/<mark>/fermer")
 def revoke_session(mark: str) -> ResponseReturnValue:
     """Sign out one browser."""
-    accounts.revoke_session(mark, by=current_actor(), clock=current_clock())
+    sign_in.revoke_session(mark, by=current_actor(), clock=current_clock())
     flash("La session est fermée.")
     return redirect(url_for(".profile"))
 
@@ -45,7 +45,7 @@ def revoke_session(mark: str) -> ResponseReturnValue:
 @blueprint.post("/compte/sessions/fermer-les-autres")
 def revoke_other_sessions() -> ResponseReturnValue:
     """Sign out every browser but this one."""
-    accounts.revoke_other_sessions(session[TOKEN], by=current_actor(), clock=current_clock())
+    sign_in.revoke_other_sessions(session[TOKEN], by=current_actor(), clock=current_clock())
     flash("Toutes vos autres sessions sont fermées.")
     return redirect(url_for(".profile"))
 
@@ -82,7 +82,7 @@ def create_token() -> ResponseReturnValue:
     status = HTTPStatus.OK
     if form.validate_on_submit():
         try:
-            token = accounts.create_api_token(
+            token = tokens.create_api_token(
                 form.label.value, by=current_actor(), clock=current_clock()
             )
         except DomainError as error:
@@ -98,6 +98,6 @@ def create_token() -> ResponseReturnValue:
 @blueprint.post("/compte/jetons/<reference:reference>/revoquer")
 def revoke_token(reference: str) -> ResponseReturnValue:
     """Revoke a token."""
-    accounts.revoke_api_token(reference, by=current_actor(), clock=current_clock())
+    tokens.revoke_api_token(reference, by=current_actor(), clock=current_clock())
     flash("Le jeton est révoqué : les programmes qui s’en servaient sont refusés.")
     return redirect(url_for(".profile"))

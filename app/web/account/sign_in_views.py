@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from app.context import current_clock, visitor
 from app.domain.actor import Role
 from app.domain.errors import DomainError, SignInRefusedError
-from app.services import accounts
+from app.services import sign_in as acts
 from app.web.access import TOKEN
 from app.web.account.blueprint import blueprint, remember, wanted
 from app.web.account.forms import CodeForm, SignInForm
@@ -30,13 +30,13 @@ def sign_in() -> ResponseReturnValue:
     if actor is not None:
         return redirect(wanted() or url_for(HOME[actor.role]))
     earlier = session.get(TOKEN)
-    if earlier and accounts.second_factor_due(earlier, clock=current_clock()):
+    if earlier and acts.second_factor_due(earlier, clock=current_clock()):
         return redirect(url_for(".second_factor", suite=wanted()))
     form = SignInForm()
     status = HTTPStatus.OK
     if form.validate_on_submit():
         try:
-            signed = accounts.sign_in(
+            signed = acts.sign_in(
                 form.email.value,
                 form.password.data or "",
                 browser=request.user_agent.string,
@@ -54,13 +54,13 @@ def sign_in() -> ResponseReturnValue:
 def second_factor() -> ResponseReturnValue:
     """Ask for the code, of a browser that has given the password and nothing more."""
     token = session.get(TOKEN)
-    if not token or not accounts.second_factor_due(token, clock=current_clock()):
+    if not token or not acts.second_factor_due(token, clock=current_clock()):
         return redirect(url_for(".sign_in", suite=wanted()))
     form = CodeForm()
     status = HTTPStatus.OK
     if form.validate_on_submit():
         try:
-            fresh = accounts.confirm_second_factor(token, form.code.value, clock=current_clock())
+            fresh = acts.confirm_second_factor(token, form.code.value, clock=current_clock())
         except SignInRefusedError:  # it was revoked while the code was being typed
             return redirect(url_for(".sign_in", suite=wanted()))
         except DomainError as error:
@@ -76,7 +76,7 @@ def sign_out() -> ResponseReturnValue:
     """Revoke the session, whether its second factor was given or not, and empty the cookie."""
     token = session.get(TOKEN)
     if token:
-        accounts.sign_out(token, clock=current_clock())
+        acts.sign_out(token, clock=current_clock())
     session.clear()
     flash("Vous êtes déconnecté.")
     return redirect(url_for(".sign_in"))

@@ -1,6 +1,7 @@
 """What an agent of the ministries types."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
@@ -9,15 +10,26 @@ from wtforms.validators import InputRequired, Optional
 from app.domain.orders import LineEffect
 from app.domain.procedure import State
 from app.queries.decidable import Decidable
-from app.web.fields import FrenchDateField, PortalForm, StrippedStringField, StrippedTextField
+from app.web.fields import (
+    LONGEST_TEXT,
+    FrenchDateField,
+    PortalForm,
+    StrippedStringField,
+    StrippedTextField,
+    at_most,
+)
 from app.web.seen import SeenForm
+
+LONGEST_TITLE: Final = 300
 
 
 class OrderForm(PortalForm):
     """An order to prepare."""
 
     title = StrippedStringField(
-        "Intitulé de l’arrêté", description="Par exemple : arrêté modifiant la liste des versions."
+        "Intitulé de l’arrêté",
+        [at_most(LONGEST_TITLE)],
+        description="Par exemple : arrêté modifiant la liste des versions.",
     )
 
 
@@ -36,6 +48,7 @@ class LineForm(SeenForm):
     )
     reasons = StrippedTextField(
         "Motifs du refus",
+        [at_most(LONGEST_TEXT)],
         description="Obligatoires pour un refus ; le constructeur les recevra.",
         render_kw={"rows": 4},
     )

@@ -6,18 +6,12 @@ from http import HTTPStatus
 from typing import Any
 
 from app.context import current_actor
-from app.domain.errors import DomainError, StaleDossierError
+from app.domain.errors import DomainError
 from app.domain.orders import LineEffect, OrderState
-from app.errors import status_of
 from app.labels import words
 from app.queries.decidable import Decidable, decidable
 from app.queries.orders import get_order
 from app.web.seen import SeenForm, refuse_seen
-
-STALE = (
-    "L’arrêté a changé depuis l’affichage de cette page : une version y a été ajoutée ou en a été"
-    " retirée. Rien n’a été enregistré ; vérifiez l’arrêté puis validez de nouveau."
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +45,16 @@ def order_page(order: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - 
         "lines": lines,
         "listed": [one.line for one in lines if one.line.effect == LineEffect.LIST],
         "versions": list(found.values()),
+        "first_silence": _first_silence(lines, today),
         "today": today,
     }
+
+
+def _first_silence(lines: list[LineView], today: date) -> Any:  # noqa: ANN401 - a row, or none
+    """Return the period of the ministers that runs out first among the versions of an order."""
+    silences = [one.decidable.silence for one in lines if one.decidable]
+    left = [silence for silence in silences if silence.last_day >= today]
+    return min(left, key=lambda silence: silence.last_day, default=None)
 
 
 def _prepared(line: Any, found: Decidable | None) -> LineView:  # noqa: ANN401 - a row
@@ -85,13 +87,7 @@ def _published(line: Any, order: Any) -> LineView:  # noqa: ANN401 - rows
 
 
 def refuse_order(form: SeenForm, error: DomainError, reference: str) -> HTTPStatus:
-    """Show a refusal in its form; a stale page says that the order changed, not a dossier."""
-
-    def revision() -> int:
-        return get_order(reference, seen_by=current_actor()).revision
-
-    if not isinstance(error, StaleDossierError):
-        return refuse_seen(form, error, present=revision)
-    form.seen.data = str(revision())
-    form.form_errors = [*form.form_errors, STALE]
-    return status_of(error)
+    """Show a refusal in its form; a stale page is shown again with the order as it is now."""
+    return refuse_seen(
+        form, error, present=lambda: get_order(reference, seen_by=current_actor()).revision
+    )

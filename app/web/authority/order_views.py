@@ -9,7 +9,7 @@ from app.context import current_actor, current_clock
 from app.domain.errors import DomainError
 from app.domain.orders import LineEffect
 from app.queries.orders import get_order, orders_in_preparation, published_orders
-from app.services.decision import prepare_order, put_in_order, take_out_of_order
+from app.services.orders import prepare_order, put_in_order, take_out_of_order
 from app.web.authority.blueprint import blueprint
 from app.web.authority.forms import LineForm, OrderForm, RemovalForm
 from app.web.authority.order_page import order_page, refuse_order

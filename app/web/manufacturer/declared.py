@@ -1,5 +1,6 @@
 """The form of one part of a declaration: the law's own table checks it, beside each field."""
 
+import re
 from typing import Any, ClassVar, Final
 
 from wtforms import Field, FieldList, Form, FormField
@@ -17,6 +18,9 @@ SENTENCES: Final = {
     "required": "Ce champ est obligatoire.",
     "blank": "Ce champ est obligatoire.",
 }
+
+# « Nombre de places » at the beginning of a sentence.
+NAMED: Final = re.compile(r"^« [^»]+ » ")
 
 
 class PartForm(Form):
@@ -64,6 +68,8 @@ class DeclaredForm(DraftForm):
         keys = problem.field.split("/")[1:]
         field = self._field_at(keys)
         sentence = SENTENCES.get(problem.code, problem.message)
+        if field is not None:  # whose label stands right above
+            sentence = NAMED.sub("Ce champ ", sentence)
         if field is None:
             self.form_errors.append(sentence)
         elif not any(isinstance(error, str) for error in field.errors):

@@ -24,6 +24,11 @@ from app.web.manufacturer.frame import problems_of, steps_of
 from app.web.seen import SeenForm, refuse_seen
 
 PAGE: Final = 50
+# Who holds the dossier, said to the company itself.
+YOURS: Final = {
+    State.AWAITING_DOCUMENTS: "Vous : l’agence vous a demandé des pièces.",
+    State.WITHDRAWN: "Personne : vous avez retiré ce dossier.",
+}
 REFUSED: Final = frozenset({State.REFUSED_BY_ORDER, State.REFUSED_BY_SILENCE})
 
 
@@ -63,7 +68,7 @@ def show_dossier(reference: str) -> ResponseReturnValue:
     page = dossier_page(dossier, today=current_clock().today())
     return render_template(
         "manufacturer/dossier.html",
-        **page,
+        **page | {"holder": YOURS.get(dossier.state, page["holder"])},
         acts=actions_open_to(Role.MANUFACTURER, dossier.state),
         open_items=[item for item in page["items"] if item.supplied_on is None],
         severity=SEVERITY,

@@ -1,5 +1,6 @@
 """Import a declaration in JSON, into a new dossier or over a draft."""
 
+import json
 from collections.abc import Callable
 from contextlib import closing, suppress
 from http import HTTPStatus
@@ -109,13 +110,24 @@ def _read(form: ImportForm) -> dict[str, Any] | None:
     try:
         content = decoded(sent)
     except LineError as error:
-        field.errors = [SENTENCES.get(error.code, str(error))]
+        field.errors = [SENTENCES.get(error.code, str(error)) + _stop(sent)]
         return None
     inside = content.get("declaration", content)
     if not isinstance(inside, dict):
         field.errors = [SENTENCES["wrong_type"]]
         return None
     return inside
+
+
+def _stop(sent: bytes) -> str:
+    """Return where the reading of a text that is no JSON stops; nothing when it does not say."""
+    try:
+        json.loads(sent.decode("utf-8-sig"))
+    except json.JSONDecodeError as error:
+        return f" La lecture s’arrête à la ligne {error.lineno}, caractère {error.colno}."
+    except (ValueError, RecursionError):
+        return ""
+    return ""
 
 
 def _problems(content: dict[str, Any]) -> list[Placed]:

@@ -9,7 +9,8 @@ from flask import request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
-from app.services.drafting import BATTERY_SITES, LINES, record_site, remove_site
+from app.domain.drafts import BATTERY_SITES, LINES
+from app.services.drafting import record_site, remove_site
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
 from app.web.manufacturer.frame import draft_of, save_or_show, show_step, site_at

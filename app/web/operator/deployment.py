@@ -8,7 +8,7 @@ from sqlalchemy import make_url
 from app.settings import Settings
 from app.web.filters import octets
 
-HIDDEN: Final = "défini, masqué"
+HIDDEN: Final = "en place, jamais affiché"
 LABELS: Final = {
     "instance": "Dossier de l’instance",
     "database_url": "Base de données",

@@ -9,7 +9,7 @@ from wtforms.widgets import CheckboxInput, ListWidget
 
 from app.services.completeness import Asked
 from app.web.dossier_page import SiteEvidence
-from app.web.fields import FrenchDateField, StrippedTextField
+from app.web.fields import LONGEST_TEXT, FrenchDateField, StrippedTextField, at_most
 from app.web.seen import SeenForm
 
 FAVOURABLE = "favorable"
@@ -34,7 +34,9 @@ class RequestForm(SeenForm):
         description="Ce jour fixe les rappels au constructeur ; il ne déplace aucun délai"
         " (code des relations entre le public et l’administration, L. 114-5).",
     )
-    message = StrippedTextField("Message au constructeur", [Optional()], render_kw={"rows": 4})
+    message = StrippedTextField(
+        "Message au constructeur", [Optional(), at_most(LONGEST_TEXT)], render_kw={"rows": 4}
+    )
 
     def offer(self, evidence: Iterable[SiteEvidence]) -> None:
         """Offer every document that the declaration requires."""
@@ -74,6 +76,7 @@ class ProposalForm(SeenForm):
     )
     reasons = StrippedTextField(
         "Motifs",
+        [at_most(LONGEST_TEXT)],
         description="Ils sont transmis aux quatre ministres et restent dans le dossier.",
         render_kw={"rows": 8},
     )

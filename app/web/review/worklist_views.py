@@ -9,6 +9,7 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.folding import fold
 from app.domain.procedure import State
+from app.labels import SEVERITY
 from app.queries.dossiers import AGENCY_STATES, WorkItem, worklist
 from app.queries.filed import asked_on
 from app.web.review.blueprint import blueprint
@@ -81,4 +82,5 @@ def show_worklist() -> ResponseReturnValue:
         pages=pages,
         asked_on=asked_on(item.dossier for item in shown),
         today=today,
+        severity=SEVERITY,
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.services.accounts import actor_of_api_token
+from app.services.tokens import actor_of_api_token
 from app.web.account.browsers import browser_in_words
 from tests.builders import PASSWORD
 

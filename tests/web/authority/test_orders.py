@@ -43,7 +43,7 @@ def test_a_proposed_version_reaches_the_list_by_an_order(world, browser, app):
     assert status("Ab1", on=date(2026, 3, 2)).verdict == Verdict.NOT_LISTED
 
 
-def test_the_public_files_follow_the_publication(world, browser, tmp_path):
+def test_the_public_files_follow_the_publication(world, browser, instance):
     dossier = world.proposed(tvv="Ab1")
     order = world.order(dossier)
     authority = browser("authority")
@@ -53,14 +53,14 @@ def test_the_public_files_follow_the_publication(world, browser, tmp_path):
         published_on="02/03/2026",
         effective_on="02/03/2026",
     )
-    published = (tmp_path / "public" / "versions.csv").read_text(encoding="utf-8")
+    published = (instance / "public" / "versions.csv").read_text(encoding="utf-8")
     assert "Ab1" in published
 
 
-def test_a_public_folder_that_cannot_be_written_does_not_undo_the_act(world, browser, tmp_path):
+def test_a_public_folder_that_cannot_be_written_does_not_undo_the_act(world, browser, instance):
     dossier = world.proposed()
     order = world.order(dossier)
-    (tmp_path / "public").write_text("not a folder", encoding="utf-8")
+    (instance / "public").write_text("not a folder", encoding="utf-8")
     authority = browser("authority")
     done = authority.submit(
         authority.get(publication(order)).form("nor"), nor=NOR, published_on="02/03/2026"
@@ -115,9 +115,13 @@ def test_a_nor_serves_once(world, browser):
 def test_an_empty_order_is_not_published(world, browser):
     order = world.order()
     authority = browser("authority")
-    page = authority.submit(
-        authority.get(publication(order)).form("nor"), nor=NOR, published_on="02/03/2026"
-    )
+    shown = authority.get(publication(order))
+    assert "Cet arrêté ne contient encore aucune version" in shown.main
+    assert "ajoutez-en une" in shown.links()
+    # The form of another order, as one that lost its last version meanwhile would have it.
+    form = authority.get(publication(world.order(world.proposed(tvv="Ab1")))).form("nor")
+    form.action, form.values["seen"] = publication(order), [str(order.revision)]
+    page = authority.submit(form, nor=NOR, published_on="02/03/2026")
     assert page.status == 409
     assert "Cet arrêté ne contient encore aucune version." in page.main
     assert page.form("nor").values["nor"] == [NOR]
@@ -206,7 +210,7 @@ def test_a_version_withdrawn_since_makes_the_page_stale(world, browser):
     withdraw(leaves.reference, by=world.actor("manufacturer"), clock=world.clock)
     page = authority.submit(form, nor=NOR, published_on="02/03/2026")
     assert page.status == 409
-    assert "une version y a été ajoutée ou en a été retirée" in page.main
+    assert "L’arrêté a changé depuis l’affichage de cette page" in page.main
     assert "1 version à inscrire" in page.main
     again = page.form("nor")
     assert again.values["nor"] == [NOR]

@@ -19,7 +19,7 @@ def test_the_first_that_silence_refuses_is_on_top(world, browser):
         "dans 87 jours",
         "2 juin 2026",
         "R. 251-1-B",
-        "défavorable 1,1 points",
+        "défavorable 1,1 point",
         "favorable 80,0 points",
         "Score insuffisant.",
         "Sans proposition de l’agence",

@@ -69,7 +69,7 @@ def test_the_check_page_shows_the_difference_of_a_draft_that_does_not_close(brow
         pytest.param(
             "ferrous_mass_kg",
             "-800",
-            "« Masse de métaux ferreux hors batterie (kg) » ne peut pas être négatif.",
+            "Ce champ ne peut pas être négatif.",
             id="negative",
         ),
         pytest.param(
@@ -81,7 +81,7 @@ def test_the_check_page_shows_the_difference_of_a_draft_that_does_not_close(brow
         pytest.param(
             "battery-mass_kg",
             "0",
-            "« Masse de la batterie (kg) » doit dépasser zéro.",
+            "Ce champ doit dépasser zéro.",
             id="no battery",
         ),
     ],

@@ -122,7 +122,7 @@ class TestSettings:
         )
         shown = dict(settings_in_words(settings))
         assert shown["Base de données"] == "postgresql, base.example:5432/score"
-        assert shown["Mot de passe de ce compte"] == "défini, masqué"
+        assert shown["Mot de passe de ce compte"] == "en place, jamais affiché"
         assert shown["Serveur de messagerie"] == "courrier.example"
         for secret in ("tresor", "autre", "cachette", settings.secret_key):
             assert secret not in str(shown)

@@ -90,8 +90,8 @@ def test_the_caller_chooses_the_encoding(client, accepted, encoding):
     assert answer.headers.get("Content-Encoding") == encoding
 
 
-def test_a_file_asked_for_before_any_run_is_made_at_once(client, app, tmp_path):
-    assert not (tmp_path / "public").exists()
+def test_a_file_asked_for_before_any_run_is_made_at_once(client, app, instance):
+    assert not (instance / "public").exists()
     listed = json.loads(get(client, "/data/versions.json").data)["versions"]
     assert [one["tvv"] for one in listed] == ["Ab1"]
 

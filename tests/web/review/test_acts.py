@@ -131,7 +131,7 @@ def test_the_proposal_starts_from_the_verdict(world, browser):
     assert form.values["opinion"] == ["defavorable"]
     done = reviewer.submit(form, reasons="Score insuffisant.")
     assert "La proposition défavorable est transmise aux quatre ministres" in done.main
-    assert "Score joint : 1,1 points, minimum non atteint" in done.main
+    assert "Score joint : 1,1 point, minimum non atteint" in done.main
 
 
 def test_a_proposal_after_the_silent_refusal_only_stands_beside_it(world, browser):

@@ -57,7 +57,7 @@ def test_an_event_recorded_later_shows_its_two_days(world, browser):
 
 @pytest.mark.parametrize(
     ("case", "shown", "verdict"),
-    [("suv-france", "80,0 points", "minimum atteint"), ("suv-china", "1,1 points", "minimum non")],
+    [("suv-france", "80,0 points", "minimum atteint"), ("suv-china", "1,1 point", "minimum non")],
 )
 def test_the_score_opens_down_to_the_row_of_the_table(world, browser, case, shown, verdict):
     dossier = world.submitted(case=case)

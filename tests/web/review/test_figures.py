@@ -38,16 +38,16 @@ class Kept:
 @pytest.mark.parametrize(
     ("score", "reached", "written"),
     [
-        ("60.000000000", True, "60,0"),
-        ("60.000000000", False, "59,9"),  # 59.9999999997 is kept so, with nine decimals
-        ("59.999991111", False, "59,9"),
-        ("1.100000000", False, "1,1"),
-        ("79.960000000", True, "80,0"),
+        ("60.000000000", True, "60,0 points"),
+        ("60.000000000", False, "59,9 points"),  # 59.9999999997 is kept so, with nine decimals
+        ("59.999991111", False, "59,9 points"),
+        ("1.100000000", False, "1,1 point"),
+        ("79.960000000", True, "80,0 points"),
     ],
 )
 def test_a_kept_score_never_contradicts_its_verdict(score, reached, written):
     """Reading S-1."""
-    assert kept_points(Kept(Decimal(score), reached)) == written
+    assert kept_points(Kept(Decimal(score), reached)) == written.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def test_a_figure_without_end_gives_its_fraction():

@@ -1,0 +1,63 @@
+"""What a draft may hold: a declaration, however unfinished, and nothing else."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from app.domain.errors import InvalidValueError
+from app.domain.identifiers import readable
+from scoring.problems import Problem
+
+NAME_LENGTH: Final = 120
+NAMES: Final = {
+    "brand": "Indiquez la marque.",
+    "commercial_name": "Indiquez le nom commercial.",
+}
+# A document names its site by it.
+ID_LENGTH: Final = 60
+
+# Problems of shape, not of completeness: pages and documents could not read such a draft.
+MALFORMED: Final = frozenset({"wrong_type", "unknown_key", "unprintable", "duplicate"})
+
+LINES: Final = "manufacturing_lines"
+BATTERY_SITES: Final = "battery_sites"
+
+
+def malformed(content: Mapping[str, Any], problems: Iterable[Problem]) -> list[Problem]:
+    """Return what no form could have written: a draft may lack parts, not have another shape.
+
+    Args:
+        content: the declaration in its wire form.
+        problems: all that the reader of the wire form found in it.
+    """
+    found = [one for one in problems if one.code in MALFORMED or one.field.endswith("/id")]
+    # Only once each site has a name that is a text can names be compared.
+    return found or list(_unfit_names(content))
+
+
+def _unfit_names(content: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the sites that a document could not name: even unfinished, each has its own name."""
+    for part in (LINES, BATTERY_SITES):
+        names = [site["id"] for site in content.get(part, [])]
+        for number, name in enumerate(names):
+            place = f"/{part}/{number}/id"
+            if len(name) > ID_LENGTH:
+                sentence = f"Un identifiant de site compte au plus {ID_LENGTH} caractères."
+                yield Problem("too_long", sentence, place)
+            if name in names[:number]:
+                yield Problem("duplicate", "Deux sites portent le même identifiant.", place)
+
+
+def checked_name(version: Mapping[str, Any], field: str) -> str:
+    """Return the brand or the commercial name of a version, without its outer blanks.
+
+    Raises:
+        InvalidValueError: none, too long, or with a character that nobody sees.
+    """
+    name = str(version.get(field) or "").strip()
+    if not name:
+        raise InvalidValueError(field, NAMES[field])
+    if not readable(name):
+        raise InvalidValueError(field, "Ce nom contient un caractère invisible ; retapez-le.")
+    if len(name) > NAME_LENGTH:
+        raise InvalidValueError(field, f"Ce nom dépasse {NAME_LENGTH} caractères.")
+    return name
