@@ -23,7 +23,7 @@ from app.api.uploads import DOCUMENT_BODY, received_document
 from app.context import current_actor, current_clock, current_files, current_settings
 from app.queries.dossiers import deposit_assessment, get_dossier
 from app.services.assessment import check_readable
-from app.services.documents import Upload, add_document, keep_upload
+from app.services.documents import Upload, add_document, check_receivable, keep_upload
 from app.services.drafting import create_draft, replace_declaration
 from app.services.submission import submit_dossier
 
@@ -145,8 +145,15 @@ class DossierDocuments(MethodView):
     def post(self, reference: str) -> dict[str, Any]:
         """Attach a document."""
         actor = current_actor()
-        get_dossier(reference, seen_by=actor)  # before anything is kept
+        get_dossier(reference, seen_by=actor)  # who may not see it learns nothing of its body
         file, named = received_document()
+        check_receivable(
+            reference,
+            requirement=named["requirement"],
+            site=named["site"],
+            by=actor,
+            clock=current_clock(),
+        )
         kept = keep_upload(
             Upload(filename=file.filename or "", stream=cast("BinaryIO", file.stream)),
             files=current_files(),

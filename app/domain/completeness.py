@@ -87,6 +87,12 @@ def _line_label(line: Mapping[str, Any]) -> str:
     return f"Ligne {line['id']} : {name or 'site à nommer'}"
 
 
+def sites_declared(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
+    """Return what a declaration says of each of its sites, by the key of the site."""
+    parts = (("line", "manufacturing_lines"), ("battery", "battery_sites"))
+    return {f"{kind}:{site['id']}": site for kind, part in parts for site in content.get(part, [])}
+
+
 def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[RequiredDocument, ...]:
     """Return the documents required of a declaration, site by site, in the order of the table.
 

@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -55,6 +56,9 @@ class Files(Protocol):
 
     def sweep(self, older_than: datetime) -> int:
         """Remove what was received before that instant and never kept; return how many."""
+
+    def sweep_unnamed(self, older_than: datetime, *, named: Callable[[str], bool]) -> int:
+        """Remove what was kept before that instant and that no row names; return how many."""
 
 
 class LocalFiles:
@@ -110,6 +114,7 @@ class LocalFiles:
         for folder in (target.parent.parent, target.parent):
             _private_folder(folder)
         if self.verify(received.digest):
+            os.utime(target)  # kept again just now: the sweep of what nobody names leaves it
             received.path.unlink(missing_ok=True)
         else:
             # Absent, or damaged: only then is something overwritten. Two keepers of one digest
@@ -166,6 +171,29 @@ class LocalFiles:
                     removed += 1
             except FileNotFoundError:
                 continue  # kept, discarded or swept by another process meanwhile
+        return removed
+
+    def sweep_unnamed(self, older_than: datetime, *, named: Callable[[str], bool]) -> int:
+        """Remove kept files that no row names and that nobody kept since; return how many.
+
+        Args:
+            older_than: leave alone what was kept, even again, since that instant.
+            named: tells whether a row names a digest.
+        """
+        aside = self.root / "aside"
+        _private_folder(aside)
+        removed = 0
+        for path in self.root.glob("[0-9a-f][0-9a-f]/[0-9a-f][0-9a-f]/*"):
+            if path.stat().st_mtime >= older_than.timestamp() or named(path.name):
+                continue
+            moved = aside / path.name
+            path.replace(moved)
+            # Somebody may have kept the same bytes between the question and the move.
+            if moved.stat().st_mtime >= older_than.timestamp():
+                moved.replace(path)
+            else:
+                moved.unlink()
+                removed += 1
         return removed
 
     def _path(self, digest: str) -> Path:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Final
 
 from app.context import current_clock, current_files, current_mail, current_settings
+from app.services.documents import sweep_documents
 from app.services.lapse import record_due_effects
 from app.services.outbox import send_waiting
 from app.services.publication import publish_list
@@ -45,8 +46,9 @@ def publish() -> int:
 
 
 def sweep_files() -> int:
-    """Remove uploads that were abandoned half-way."""
-    return current_files().sweep(current_clock().now() - ABANDONED)
+    """Remove uploads that were abandoned half-way, and files that no document names."""
+    files, clock = current_files(), current_clock()
+    return files.sweep(clock.now() - ABANDONED) + sweep_documents(files=files, clock=clock)
 
 
 def purge() -> int:

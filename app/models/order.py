@@ -81,7 +81,7 @@ class OrderLine(Base):
     brand: Mapped[str] = mapped_column(String(120))
     commercial_name: Mapped[str] = mapped_column(String(120))
     tvv: Mapped[str] = mapped_column(String(85))
-    search_text: Mapped[str] = mapped_column(String(400))
+    search_text: Mapped[str] = mapped_column(Text)
     reasons: Mapped[str | None] = mapped_column(Text)
 
     order: Mapped[Order] = relationship(back_populates="lines")

@@ -1,6 +1,6 @@
 """What runs out, and when."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 
 from sqlalchemy import select
@@ -25,10 +25,14 @@ def due_periods(dossier: Dossier, *, at: datetime) -> Sequence[Period]:
     ).all()
 
 
-def next_due(*, at: datetime) -> Dossier | None:
+def next_due(*, at: datetime, besides: Collection[int] = ()) -> Dossier | None:
     """Return the dossier whose oldest effect is due, its row locked.
 
     A row that another process holds is left to it.
+
+    Args:
+        at: the instant by which the effect was born.
+        besides: rows to leave out.
     """
     return db.session.scalars(
         select(Dossier)
@@ -37,6 +41,7 @@ def next_due(*, at: datetime) -> Dossier | None:
             Period.outcome == PeriodOutcome.RUNNING,
             Period.kind.in_(EFFECTIVE),
             Period.effect_at <= at,
+            Dossier.id.not_in(besides),
         )
         .order_by(Period.effect_at, Period.id)
         .limit(1)

@@ -29,6 +29,8 @@ LONGEST_PASSWORD: Final = 200
 
 # What a mail server can be asked about; whether somebody reads it, only a mail tells.
 ADDRESS: Final = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+")
+ADDRESS_LENGTH: Final = 254
+NAME_LENGTH: Final = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +91,7 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
             the law does not know, a weak password.
     """
     address = email.strip().lower()
-    if not ADDRESS.fullmatch(address):
+    if not ADDRESS.fullmatch(address) or len(address) > ADDRESS_LENGTH:
         raise InvalidValueError("email", "Cette adresse électronique n’en est pas une.")
     drawn = password or secrets.token_urlsafe(15)
     check_password(drawn)
@@ -101,7 +103,7 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
             User(
                 reference=new_reference("CP"),
                 email=address,
-                name=name.strip() or address,
+                name=_short("name", name.strip() or address),
                 role=role,
                 manufacturer=_company(role, company, country, clock),
                 password_hash=HASHER.hash(drawn),
@@ -156,8 +158,7 @@ def disable_account(email: str, *, clock: Clock) -> None:
         user = _user(email)
         user.disabled_at = clock.now()
         _revoke_all(user, clock)
-        for token in db.session.scalars(select(ApiToken).where(ApiToken.user_id == user.id)):
-            token.revoked_at = token.revoked_at or clock.now()
+        _revoke_tokens(user, clock)
 
 
 def enable_account(email: str, *, clock: Clock) -> NewAccount:
@@ -173,7 +174,7 @@ def enable_account(email: str, *, clock: Clock) -> NewAccount:
 
 
 def reset_access(email: str, *, clock: Clock) -> NewAccount:
-    """Draw a new password, and a new second factor where one is required; sessions end.
+    """Draw a new password, and a new second factor where required; sessions and tokens end.
 
     Raises:
         UnknownThingError: there is no account for this address.
@@ -185,6 +186,7 @@ def reset_access(email: str, *, clock: Clock) -> NewAccount:
         user.password_hash = HASHER.hash(password)
         user.totp_secret = secret
         user.totp_last_step = None
+        _revoke_tokens(user, clock)
         _revoke_all(user, clock)
         address = user.email
     return NewAccount(email=address, password=password, totp_secret=secret)
@@ -228,7 +230,7 @@ def _company(
 
 
 def _enter_company(name: str, country: str, *, clock: Clock, field: str) -> Manufacturer:
-    wanted = name.strip()
+    wanted = _short(field, name.strip())
     if not wanted:
         raise InvalidValueError(field, "Indiquez le nom de l’entreprise.")
     if db.session.scalar(select(Manufacturer).where(Manufacturer.name == wanted)):
@@ -240,6 +242,17 @@ def _enter_company(name: str, country: str, *, clock: Clock, field: str) -> Manu
     )
     db.session.add(company)
     return company
+
+
+def _short(field: str, name: str) -> str:
+    if len(name) > NAME_LENGTH:
+        raise InvalidValueError(field, f"Ce nom dépasse {NAME_LENGTH} caractères.")
+    return name
+
+
+def _revoke_tokens(user: User, clock: Clock) -> None:
+    for token in db.session.scalars(select(ApiToken).where(ApiToken.user_id == user.id)):
+        token.revoked_at = token.revoked_at or clock.now()
 
 
 def _revoke_all(user: User, clock: Clock) -> None:

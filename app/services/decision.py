@@ -8,7 +8,7 @@ from app.domain.deadlines import PeriodKind, PeriodOutcome, effect_at
 from app.domain.errors import InvalidValueError, OrderRefusedError, ProposalMissingError
 from app.domain.identifiers import nor as checked_nor
 from app.domain.orders import LineEffect, OrderState, day_of_effect
-from app.domain.procedure import Action, listing_action, refusal_action
+from app.domain.procedure import Action, State, listing_action, refusal_action
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
@@ -73,6 +73,11 @@ def _decide(order: Order, line: OrderLine, published_on: date, by: Actor, clock:
     dossier = get_dossier(line.dossier.reference, seen_by=by, for_update=True)
     # An order published in time leaves no silent refusal to observe (transition 17).
     settle_due(dossier, clock=clock, born_by=effect_at(published_on - timedelta(days=1)))
+    if line.effect == LineEffect.LIST and _withdrawn_too_late(dossier, published_on):
+        # The order came first, and the list follows the orders (L-2); the dossier keeps the
+        # history it has (decision 0019).
+        decision_notice(dossier, order, line, clock=clock)
+        return
     if dossier.state not in DECIDABLE_STATES:
         raise OrderRefusedError(
             f"La version {dossier.tvv} (dossier {dossier.reference}) ne peut plus être décidée :"
@@ -111,6 +116,16 @@ def _decide(order: Order, line: OrderLine, published_on: date, by: Actor, clock:
             dossier, PeriodKind.INSPECTION, event=event, origin_on=published_on, clock=clock
         )
     decision_notice(dossier, order, line, clock=clock)
+
+
+def _withdrawn_too_late(dossier: Dossier, published_on: date) -> bool:
+    """Tell whether the dossier was withdrawn once an order on a proposal had listed its version."""
+    withdrawn_on = dossier.events[-1].occurred_on if dossier.events else published_on
+    return (
+        dossier.state == State.WITHDRAWN
+        and published_on <= withdrawn_on
+        and proposal_on(dossier, published_on) is not None
+    )
 
 
 def _revoke_silence(dossier: Dossier, clock: Clock) -> None:

@@ -5,6 +5,7 @@ The bytes are safe on disk, under their digest, before the row that names them i
 
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, BinaryIO, Final
 
 from sqlalchemy import select
@@ -15,7 +16,7 @@ from app.domain.completeness import required_documents, sites_of
 from app.domain.errors import InvalidValueError, NotAllowedError, UnknownThingError
 from app.domain.file_errors import FileMissingError
 from app.domain.identifiers import new_reference
-from app.domain.procedure import Action, State
+from app.domain.procedure import Action, State, rule
 from app.domain.scans import UNAVAILABLE, Scan
 from app.extensions import db
 from app.gateways.content import check_content, safe_filename
@@ -27,6 +28,7 @@ from app.services.acts import act_on
 from app.services.transaction import transaction
 
 OTHER: Final = "other"
+UNNAMED: Final = timedelta(days=2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +69,37 @@ def keep_upload(upload: Upload, *, files: Files, limit_bytes: int) -> KeptFile:
     return KeptFile(
         filename=filename, media_type=media_type, digest=received.digest, size=received.size
     )
+
+
+def check_receivable(
+    reference: str, *, requirement: str, site: str, by: Actor, clock: Clock
+) -> None:
+    """Refuse, before its bytes are kept, a document that its dossier could not take.
+
+    Raises:
+        NotAllowedError: the actor is of no company.
+        InvalidValueError: the declaration has no such site, or asks no such document there.
+        TransitionNotAllowedError: the dossier is with the ministers, or decided.
+    """
+    dossier = get_dossier(reference, seen_by=by)
+    if by.role != Role.MANUFACTURER:
+        raise NotAllowedError
+    if dossier.state != State.DRAFT:
+        rule(dossier.state, Action.ADD_DOCUMENT)
+    _check_cell(dossier, requirement, site, clock)
+
+
+def sweep_documents(*, files: Files, clock: Clock) -> int:
+    """Remove the kept files that no document names: their act was refused, or never came.
+
+    A form that is shown again remembers its files while its session lasts, hence the two days.
+    """
+
+    def named(digest: str) -> bool:
+        found = select(Document.id).where(Document.digest == digest).limit(1)
+        return db.session.scalars(found).first() is not None
+
+    return files.sweep_unnamed(clock.now() - UNNAMED, named=named)
 
 
 def add_document(

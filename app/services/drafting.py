@@ -12,6 +12,7 @@ from sqlalchemy import delete
 
 from app.clock import Clock
 from app.domain.actor import Actor, Role
+from app.domain.completeness import sites_declared
 from app.domain.drafts import BATTERY_SITES, LINES, checked_name, malformed
 from app.domain.errors import (
     DeclarationRefusedError,
@@ -159,6 +160,9 @@ def replace_declaration(
 ) -> Dossier:
     """Replace the whole declaration of a draft, as an import does.
 
+    Evidence is given per site (D. 251-1-A, I): what supported a site that is no longer the same
+    is taken off.
+
     Raises:
         DeclarationRefusedError: it is no unfinished declaration, but something else.
         InvalidValueError: no code, brand or name.
@@ -166,7 +170,12 @@ def replace_declaration(
         StaleDossierError: the draft changed since *revision*.
     """
     with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+        before = sites_declared(dossier.content)
         _set_declaration(dossier, content, clock)
+        after = sites_declared(dossier.content)
+        for site, declared in before.items():
+            if after.get(site) != declared:
+                _forget_supports_of(dossier, site)
     return dossier
 
 

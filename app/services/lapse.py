@@ -1,6 +1,7 @@
 """What silence does: deemed completeness, refusals by silence, each on its legal day, once."""
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Final
@@ -16,6 +17,16 @@ from app.queries.periods import due_periods, next_due
 from app.services.letters import completeness_notice, refusal_by_silence_notice
 from app.services.periods import close_all, close_period, open_review
 from app.services.transaction import transaction
+
+logger = logging.getLogger(__name__)
+
+
+class EffectsNotRecordedError(Exception):
+    """Some dossiers could not be settled; ``recorded`` holds what was, for the others."""
+
+    def __init__(self, references: Iterable[str], recorded: "list[Effect]") -> None:
+        super().__init__(f"Effets non enregistrés : {', '.join(references)}.")
+        self.recorded = recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +108,29 @@ def record_due_effects(*, clock: Clock) -> list[Effect]:
     """Record every effect that is due, one transaction a dossier, oldest first.
 
     Safe to run late, twice, or in several processes at once: what is recorded is no longer due.
+    A dossier that fails does not hold the others back; it is due again at the next pass.
+
+    Raises:
+        EffectsNotRecordedError: some dossiers failed; the others are recorded.
     """
     recorded: list[Effect] = []
+    failed: dict[int, str] = {}
     while True:
-        with transaction():
-            dossier = next_due(at=clock.now())
-            if dossier is None:
-                return recorded
-            recorded += settle_due(dossier, clock=clock)
+        identifier, reference = None, ""
+        try:
+            with transaction():
+                dossier = next_due(at=clock.now(), besides=failed)
+                if dossier is None:
+                    break
+                identifier, reference = dossier.id, dossier.reference
+                effects = settle_due(dossier, clock=clock)
+        except Exception:
+            if identifier is None:
+                raise
+            logger.exception("the effects of %s could not be recorded", reference)
+            failed[identifier] = reference
+        else:
+            recorded += effects
+    if failed:
+        raise EffectsNotRecordedError(failed.values(), recorded)
+    return recorded

@@ -17,6 +17,10 @@ RACES: Final = (
     "uq_dossier_open",
     "document.manufacturer_id, document.digest",
     "uq_document_manufacturer_id_digest",
+    "user_account.email",
+    "uq_user_account_email",
+    "manufacturer.name",
+    "uq_manufacturer_name",
 )
 ORDER_RACES: Final = ("ministerial_order.nor", "uq_ministerial_order_nor")
 

@@ -10,7 +10,7 @@ from babel import Locale
 from app.domain.completeness import RequiredDocument, Site, required_documents, sites_of
 from app.domain.deadlines import PeriodKind, PeriodOutcome, legal_day
 from app.domain.procedure import State
-from app.labels import words
+from app.labels import SEVERITY, words
 from app.queries import filed
 from app.queries.dossiers import filed_declaration
 from app.queries.periods import periods_of
@@ -85,6 +85,7 @@ def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN40
         "today": today,
         "declaration": declaration,
         "holder": HOLDER[dossier.state],
+        "severity": SEVERITY,
         "declared": declared(content, on=dossier.received_on or today),
         "evidence": evidence(dossier, content, on=dossier.received_on or today),
         "periods": [timeline_entry(period) for period in periods],

@@ -91,11 +91,15 @@ def at_most(characters: int) -> Callable[[Any, Field], None]:
     It gives no ``maxlength`` to the box: a browser would cut a pasted text without a word.
     """
 
+    def grouped(number: int) -> str:
+        return f"{number:_}".replace("_", "\u202f")
+
     def check(_form: Any, field: Field) -> None:  # noqa: ANN401 - as WTForms
-        if field.data and len(field.data) > characters:
-            limit = f"{characters:_}".replace("_", "\u202f")
+        length = len(field.data or "")
+        if length > characters:
             raise ValidationError(
-                f"Écrivez au plus {limit} caractères : ce texte en compte {len(field.data)}."
+                f"Écrivez au plus {grouped(characters)} caractères :"
+                f" ce texte en compte {grouped(length)}."
             )
 
     return check

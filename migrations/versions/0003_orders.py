@@ -66,7 +66,7 @@ def upgrade():
         sa.Column("brand", sa.String(length=120), nullable=False),
         sa.Column("commercial_name", sa.String(length=120), nullable=False),
         sa.Column("tvv", sa.String(length=85), nullable=False),
-        sa.Column("search_text", sa.String(length=400), nullable=False),
+        sa.Column("search_text", sa.Text(), nullable=False),
         sa.Column("reasons", sa.Text(), nullable=True),
         sa.CheckConstraint(
             "effect IN ('list', 'refuse')", name=op.f("ck_order_line_effect_is_known")

@@ -2,6 +2,7 @@
 
 import io
 import threading
+from datetime import timedelta
 
 import pytest
 
@@ -19,8 +20,9 @@ from app.extensions import db
 from app.gateways.mail import FakeMail
 from app.models.document import Document, DocumentSupport
 from app.models.dossier import Dossier
-from app.models.order import OrderLine
+from app.models.order import Order
 from app.queries.audit import broken_chains
+from app.queries.register import Verdict, status
 from app.services.completeness import Supplied, confirm_complete, open_items_of, supply
 from app.services.decision import record_publication
 from app.services.documents import Upload, add_document, keep_upload
@@ -132,24 +134,20 @@ def test_two_agents_publish_an_order_at_once(app, world):
 
 
 def test_a_withdrawal_meets_a_publication(app, world):
-    """Either the version is listed, or it is withdrawn and left the order; never both."""
+    """The order of a day comes before the withdrawal of that day (decision 0019): it lists."""
     story = Story(world).tell(*PROPOSED, ("prepare", "2026-03-20"))
     ministers, company = story.by("authority"), story.by("manufacturer")
     reference, today = story.order.reference, world.clock.today()
-    only_one(
-        race(
-            app,
-            lambda: record_publication(
-                reference, nor="ENER2600001A", published_on=today, **ministers
-            ),
-            lambda: withdraw(story.reference, **company),
-        ),
-        (*TOO_LATE, OrderRefusedError),
+    published, withdrawn = race(
+        app,
+        lambda: record_publication(reference, nor="ENER2600001A", published_on=today, **ministers),
+        lambda: withdraw(story.reference, **company),
     )
     whole(story)
-    listed = story.dossier.state == State.LISTED_BY_ORDER
-    assert listed or story.dossier.state == State.WITHDRAWN
-    assert db.session.query(OrderLine).count() == int(listed)
+    assert isinstance(published, Order)
+    too_late = isinstance(withdrawn, TOO_LATE)
+    assert story.dossier.state == (State.LISTED_BY_ORDER if too_late else State.WITHDRAWN)
+    assert status("CAS001", on=today + timedelta(days=1)).verdict == Verdict.LISTED
 
 
 def test_two_schedulers_observe_one_effect(app, world):

@@ -1,30 +1,53 @@
 """A company takes its dossier back before a decision (row 18, reading T-12)."""
 
+from datetime import date
+
 import pytest
 
-from app.domain.errors import NotAllowedError, TransitionNotAllowedError, UnknownDossierError
+from app.domain.errors import (
+    NotAllowedError,
+    OrderRefusedError,
+    TransitionNotAllowedError,
+    UnknownDossierError,
+)
 from app.domain.procedure import State
-from app.extensions import db
-from app.models.order import Order
+from app.queries.register import Verdict, status
+from app.services.orders import take_out_of_order
 from app.services.withdrawal import withdraw
 from tests.services.stories import Story, messages
 
 COMPLETE = (("receive", "2026-03-02"), ("confirm", "2026-03-10"))
 
 
-def test_a_withdrawn_version_leaves_the_order_in_preparation(world):
+def prepared(world):
     story = Story(world, tvv="V1").tell(*COMPLETE, ("propose", "2026-04-01"))
     other = Story(world, tvv="V2").tell(*COMPLETE, ("propose", "2026-04-01"))
-    order = world.order(story.dossier, other.dossier)
-    before = order.revision
+    return story, other, world.order(story.dossier, other.dossier)
+
+
+def test_a_version_withdrawn_before_the_order_is_taken_out_by_hand(world):
+    """Decision 0019: nothing leaves an order without its authority knowing."""
+    story, other, order = prepared(world)
     story.tell(("withdraw", "2026-04-10"))
-    db.session.expire_all()
-    found = db.session.query(Order).filter_by(reference=order.reference).one()
-    assert [line.dossier.reference for line in found.lines] == [other.reference]
-    assert found.revision == before + 1
-    world.publish(found)
-    assert other.dossier.state == State.LISTED_BY_ORDER
     assert len(messages(f"withdrawal/{story.reference}")) == 1
+    story.on("2026-04-12")
+    with pytest.raises(OrderRefusedError, match="V1"):
+        world.publish(order)
+    take_out_of_order(order.reference, story.reference, by=world.actor("authority"))
+    world.publish(order)
+    assert other.dossier.state == State.LISTED_BY_ORDER
+    assert status("V1", on=date(2026, 4, 20)).verdict == Verdict.UNKNOWN
+
+
+@pytest.mark.parametrize("withdrawn_on", ["2026-04-10", "2026-04-11"])
+def test_an_order_published_before_a_withdrawal_lists_the_version(world, withdrawn_on):
+    """Reading L-2, decision 0019: the order came first, however late it is recorded."""
+    story, _, order = prepared(world)
+    story.tell(("withdraw", withdrawn_on)).on("2026-04-12")
+    world.publish(order, published_on=date(2026, 4, 10))
+    assert status("V1", on=date(2026, 4, 11)).verdict == Verdict.LISTED
+    assert story.dossier.state == State.WITHDRAWN
+    assert len(messages(f"decision/{story.reference}")) == 1
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import Any
 from app.context import current_actor
 from app.domain.errors import DomainError
 from app.domain.orders import LineEffect, OrderState
+from app.domain.procedure import State
 from app.labels import words
 from app.queries.decidable import Decidable, decidable
 from app.queries.orders import get_order
@@ -59,7 +60,13 @@ def _first_silence(lines: list[LineView], today: date) -> Any:  # noqa: ANN401 -
 
 def _prepared(line: Any, found: Decidable | None) -> LineView:  # noqa: ANN401 - a row
     warnings = []
-    if found is None:
+    if found is None and line.dossier.state == State.WITHDRAWN:
+        withdrawn_on = line.dossier.events[-1].occurred_on
+        warnings.append(
+            f"Ce dossier a été retiré le {withdrawn_on:%d/%m/%Y}. Retirez la version de l’arrêté,"
+            " sauf si le Journal officiel l’a publiée au plus tard ce jour-là : l’arrêté l’inscrit."
+        )
+    elif found is None:
         warnings.append(
             f"Ce dossier ne peut plus être décidé ({words(line.dossier.state).lower()}) :"
             " retirez la version de l’arrêté."

@@ -14,7 +14,13 @@ from app.domain.procedure import Action, State, actions_open_to
 from app.queries.dossiers import get_dossier
 from app.queries.evidence import stray_supports
 from app.queries.filed import supports_of
-from app.services.documents import OTHER, add_document, declared_content, detach_document
+from app.services.documents import (
+    OTHER,
+    add_document,
+    check_receivable,
+    declared_content,
+    detach_document,
+)
 from app.web.documents import send_document
 from app.web.dossier_page import Cell, evidence
 from app.web.fields import EvidenceFilesField, PortalForm
@@ -100,6 +106,16 @@ def download(reference: str) -> Response:
 
 def _attach(form: DocumentsForm, reference: str, requirement: str, site_key: str) -> HTTPStatus:
     """Attach what was sent, file by file; the field says which ones were refused and why."""
+    try:
+        check_receivable(
+            reference,
+            requirement=requirement,
+            site=site_key,
+            by=current_actor(),
+            clock=current_clock(),
+        )
+    except DomainError as error:
+        return refuse_in(form, error)
     kept, refused = keep_all(form.files.value)
     if not kept and not refused:
         refused = [NO_FILE]

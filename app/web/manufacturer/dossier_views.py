@@ -71,7 +71,6 @@ def show_dossier(reference: str) -> ResponseReturnValue:
         **page | {"holder": YOURS.get(dossier.state, page["holder"])},
         acts=actions_open_to(Role.MANUFACTURER, dossier.state),
         open_items=[item for item in page["items"] if item.supplied_on is None],
-        severity=SEVERITY,
         explained=explained_score(dossier, on=dossier.received_on),
         remedies=_remedies(dossier),
         decisions=decisions_on(dossier),

@@ -29,7 +29,7 @@ def list_accounts() -> str:
 def create_account() -> ResponseReturnValue:
     """Open an account."""
     form = AccountForm()
-    status = HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
             access = open_account(form.person(), by=current_actor(), clock=current_clock())

@@ -211,10 +211,14 @@ def test_a_version_withdrawn_since_makes_the_page_stale(world, browser):
     page = authority.submit(form, nor=NOR, published_on="02/03/2026")
     assert page.status == 409
     assert "L’arrêté a changé depuis l’affichage de cette page" in page.main
+    assert "À vérifier : PART" in page.main
+    assert "Ce dossier a été retiré le 02/03/2026. Retirez la version de l’arrêté" in page.main
+    assert page.form("nor").values["nor"] == [NOR]
+    page = authority.get(f"/ministeres/arretes/{order.reference}")
+    authority.submit(page.form(leaves.reference))
+    page = authority.get(publication(order))
     assert "1 version à inscrire" in page.main
-    again = page.form("nor")
-    assert again.values["nor"] == [NOR]
-    authority.submit(again)
+    authority.submit(page.form("nor"), nor=NOR, published_on="02/03/2026")
     assert world.dossier(stays.reference).state == State.LISTED_BY_ORDER
     assert world.dossier(leaves.reference).state == State.WITHDRAWN
 
@@ -291,3 +295,13 @@ def test_an_express_refusal_says_what_happened(world, browser):
     assert "Refus par arrêté" in done.main
     assert "Annexe" not in done.main
     assert world.dossier(dossier.reference).state == State.REFUSED_BY_ORDER
+
+
+def test_an_order_in_preparation_says_by_when_it_must_appear(world, browser):
+    """R. 251-1-B: the silence of the ministers refuses at the end of the third month."""
+    first = world.proposed(tvv="Ab1")
+    world.days_pass(5)
+    order = world.order(first, world.proposed(tvv="Ab2"))
+    page = browser("authority").get(f"/ministeres/arretes/{order.reference}")
+    assert "2 versions à inscrire, 0 version à refuser." in page.main
+    assert "au plus tard le 2 juin 2026" in page.main

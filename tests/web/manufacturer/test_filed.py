@@ -145,3 +145,28 @@ def test_a_decided_dossier_is_not_withdrawn(browser, world):
 
 def test_there_is_no_receipt_of_a_draft(browser, world):
     assert browser("manufacturer").get(address(world.draft(), "/accuse")).status == 404
+
+
+def test_the_company_is_told_that_it_holds_its_dossier(world, browser):
+    dossier = world.awaiting()
+    page = browser("manufacturer").get(f"/constructeur/dossiers/{dossier.reference}")
+    assert "Vous : l’agence vous a demandé des pièces." in page.main
+    assert "Le constructeur :" not in page.main
+
+
+def test_what_comes_next_is_at_the_top_and_what_is_over_is_folded(world, browser):
+    """D. 251-1-A, I: two months for the review, which run before the three of the ministers."""
+    dossier = world.complete()
+    page = browser("manufacturer").get(f"/constructeur/dossiers/{dossier.reference}")
+    assert "Prochaine échéance Instruction par l’agence, jusqu’au 2 mai 2026" in page.main
+    assert "1 délai terminé Vérification de la complétude" in page.main
+    for link in ("Délais", "Score", "Pièces", "Déclaration", "Historique"):
+        target = page.links()[link].removeprefix("#")
+        assert any(element.get("id") == target for element in page.tree.iter("h2"))
+
+
+def test_a_refused_dossier_leads_to_its_remedies(world, browser):
+    dossier = world.refused_by_silence()
+    company = browser("manufacturer")
+    page = company.get("/constructeur/dossiers")
+    assert page.links()["Voir vos recours"] == f"/constructeur/dossiers/{dossier.reference}#recours"

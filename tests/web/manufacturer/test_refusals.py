@@ -344,6 +344,13 @@ class TestImport:
         assert beside(page, "file")[0].startswith("Ce texte n’est pas du JSON lisible.")
         assert page.form("text").values["text"] == [""]
 
+    def test_a_text_that_stops_being_json_says_where(self, browser):
+        client = browser("manufacturer")
+        form = client.get(self.address).form("text")
+        page = client.submit(form, text='{"version": {\n  "tvv": "Ab1",\n}}')
+        assert page.status == 422
+        assert "La lecture s’arrête à la ligne 3, caractère 1." in beside(page, "text")[0]
+
     def test_a_file_and_a_text_are_not_both_taken(self, browser):
         client = browser("manufacturer")
         form = client.get(self.address).form("text")

@@ -214,3 +214,11 @@ def test_every_link_of_the_public_pages_leads_somewhere(visitor, world, publishe
     links = {link for address in addresses for link in visitor.get(address).links().values()}
     for link in sorted(links - {"#contenu", "#navigation", "#pied"}):
         assert visitor.get(link).status == 200, link
+
+
+def test_a_day_to_come_is_said_not_to_be_certain(world, browser):
+    world.listed(tvv="Ab1")
+    visitor = browser()
+    assert (
+        "un arrêté à venir peut changer la liste" in visitor.get("/versions/Ab1?le=2999-01-01").main
+    )

@@ -173,3 +173,13 @@ def test_a_page_whose_number_cannot_be_read_counts_as_stale(world, browser):
     form = reviewer.get(address(dossier, "completude")).form("seen")
     assert reviewer.submit(form, seen="beaucoup").status == 409
     assert world.dossier(dossier.reference).state == State.SUBMITTED
+
+
+def test_reasons_of_a_novel_are_refused_and_kept(world, browser):
+    dossier = world.complete()
+    reviewer = browser("reviewer")
+    form = reviewer.get(address(dossier, "proposition")).form("reasons")
+    page = reviewer.submit(form, reasons="a" * 10_001)
+    assert page.status == 422
+    assert "Écrivez au plus 10\u202f000 caractères : ce texte en compte 10\u202f001." in page.html
+    assert page.form("reasons").values["reasons"] == ["a" * 10_001]

@@ -69,3 +69,13 @@ def test_only_the_agency_opens_the_pages_of_the_agency(world, browser):
         ):
             assert client.get(address).status == 403
     assert "/connexion" in browser().get("/instruction/").path
+
+
+def test_a_dossier_not_found_here_is_looked_for_everywhere(world, browser):
+    world.proposed(tvv="PROPOSE")
+    reviewer = browser("reviewer")
+    page = reviewer.submit(reviewer.get("/instruction/").form("etat"), q="PROPOSE")
+    assert lines(page) == []
+    found = reviewer.get(page.links()["Chercher dans tous les dossiers déposés"])
+    assert lines(found) == ["PROPOSE"]
+    assert "Chercher dans tous les dossiers déposés" not in found.links()
