@@ -10,6 +10,7 @@ from app.cli.accounts import account, company
 from app.cli.audit import audit
 from app.cli.clock import scheduler, tick
 from app.cli.feed import feed
+from app.cli.register import register
 from app.cli.serve import demo, run, upgrade
 from app.domain.errors import DomainError
 from app.services.schema import SchemaError
@@ -24,7 +25,7 @@ def score_env() -> None:
     """Hold the sub-commands."""
 
 
-for command in (run, demo, upgrade, scheduler, tick, account, company, feed, audit):
+for command in (run, demo, upgrade, scheduler, tick, account, company, register, feed, audit):
     score_env.add_command(command)
 
 

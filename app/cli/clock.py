@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 import click
 
 from app.cli.portal import portal
-from app.clock import FixedClock
+from app.clock import FixedClock, SystemClock
 from app.context import current_clock
 from app.domain.deadlines import legal_day
 from app.jobs.run import run_scheduler
 from app.labels import words
-from app.services.lapse import record_due_effects
+from app.services.lapse import EffectsNotRecordedError, record_due_effects
 
 
 class Instant(click.ParamType[datetime]):
@@ -35,11 +35,20 @@ class Instant(click.ParamType[datetime]):
 
 @click.command()
 @click.option("--at", type=Instant(), help="Fait comme si c’était cet instant (UTC).")
-def tick(at: datetime | None) -> None:
-    """Constate les effets échus : dossiers réputés complets, rejets implicites."""
+def tick(at: datetime | None) -> int:
+    """Constate les effets échus : dossiers réputés complets, rejets implicites.
+
+    Un effet constaté ne s’efface plus : un instant à venir est signalé.
+    """
+    failure = None
     with portal(clock=FixedClock(at) if at else None):
         clock = current_clock()
-        recorded = record_due_effects(clock=clock)
+        if at is not None and at > SystemClock().now():
+            click.echo("Attention : instant à venir, et ses effets sont définitifs.", err=True)
+        try:
+            recorded = record_due_effects(clock=clock)
+        except EffectsNotRecordedError as error:
+            recorded, failure = error.recorded, error
         for effect in recorded:
             click.echo(
                 f"{effect.reference} : {words(effect.action).lower()} le"
@@ -47,6 +56,9 @@ def tick(at: datetime | None) -> None:
                 f" (constaté le {legal_day(effect.observed_at):%d/%m/%Y})"
             )
         click.echo(f"{len(recorded)} effet(s) constaté(s) au {clock.today():%d/%m/%Y}.")
+    if failure is not None:
+        click.echo(str(failure), err=True)
+    return int(failure is not None)
 
 
 @click.command()

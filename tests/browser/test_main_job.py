@@ -76,12 +76,8 @@ def file_dossier(manufacturer, code="Ab1-Xy"):
     return reference
 
 
-def test_a_version_goes_from_draft_to_the_feed(person, world, address):
-    """D. 251-1-A, I: filed, completed, proposed, listed by order, published."""
-    manufacturer = person("manufacturer")
-    reference = file_dossier(manufacturer)
-
-    reviewer = person("reviewer")
+def ask_and_supply(reviewer, manufacturer, reference):
+    """The reviewer asks for what is missing; the manufacturer answers each item."""
     page = reviewer.goto("/instruction/")
     reviewer.picture("worklist")
     page.click("text=Exemple Modèle É")
@@ -89,7 +85,6 @@ def test_a_version_goes_from_draft_to_the_feed(person, world, address):
     page.fill("[name=message]", "Merci de compléter.")
     page.click("button:has-text('Envoyer la demande')")
     assert "Pièces demandées" in seen(page)
-
     page = manufacturer.goto(f"/constructeur/dossiers/{reference}/complements")
     for area in page.locator("main form textarea").all():
         area.fill("Déjà au dossier constructeur joint.")
@@ -97,8 +92,9 @@ def test_a_version_goes_from_draft_to_the_feed(person, world, address):
     assert "En instruction" in seen(page)
     manufacturer.picture("followed")
 
-    world.clock.advance(timedelta(days=3))
-    reviewer.sign_in()  # nobody stays signed in for three days
+
+def propose(reviewer, reference):
+    """The reviewer opens the explained score and sends a proposal."""
     page = reviewer.goto(f"/instruction/dossiers/{reference}/score")
     reviewer.picture("score")
     assert "80,0" in seen(page)
@@ -107,7 +103,9 @@ def test_a_version_goes_from_draft_to_the_feed(person, world, address):
     page.click("main form.portal-form button.fr-btn")
     assert "Proposé aux ministres" in seen(page)
 
-    authority = person("authority")
+
+def publish(authority, day):
+    """The agent of a ministry puts the version in an order and records its publication."""
     page = authority.goto("/ministeres/propositions")
     authority.picture("proposals")
     assert "Modèle É" in seen(page)
@@ -120,31 +118,48 @@ def test_a_version_goes_from_draft_to_the_feed(person, world, address):
     page.click("main form.portal-form button.fr-btn")
     authority.picture("order")
     page.click("text=Enregistrer la publication")
-    fill(page, nor="ENER2600001A", published_on=world.clock.today().isoformat())
+    fill(page, nor="ENER2600001A", published_on=day.isoformat())
     page.click("main form.portal-form button.fr-btn")
     assert "Publié" in seen(page)
     authority.picture("published")
 
+
+def answers(public, address):
+    """What the files and the API say of the list, by their addresses."""
+    get = public.context.request.get
+    feed = get(f"{address}/feed.json").json()
+    assert feed["version"] == "https://jsonfeed.org/version/1.1"
+    listed = get(f"{address}/data/versions.json").json()["versions"]
+    status = get(f"{address}/api/v1/versions/status?tvv=Ab1-Xy&on=2026-03-06").json()
+    return (
+        [item["content_text"] for item in feed["items"]],
+        [row["tvv"] for row in listed],
+        status["verdict"],
+    )
+
+
+def test_a_version_goes_from_draft_to_the_feed(person, world, address):
+    """D. 251-1-A, I: filed, completed, proposed, listed by order, published."""
+    manufacturer, reviewer = person("manufacturer"), person("reviewer")
+    reference = file_dossier(manufacturer)
+    ask_and_supply(reviewer, manufacturer, reference)
+    world.clock.advance(timedelta(days=3))
+    reviewer.sign_in()  # nobody stays signed in for three days
+    propose(reviewer, reference)
+    publish(person("authority"), world.clock.today())
+
     public = person()
-    page = public.goto("/?q=modele+e")
-    assert "Ab1-Xy" not in seen(page)
+    assert "Ab1-Xy" not in seen(public.goto("/?q=modele+e"))
     world.clock.advance(timedelta(days=1))
     publish_list(current_settings().instance / "public", clock=world.clock)  # the minute's job
     page = public.goto("/")
-    page.fill("main input[type=search], main input[name=q]", "modele e")
+    page.fill("main input[name=q]", "modele e")
     page.click("main form button")
-    assert "Ab1-Xy" in seen(page)
     public.picture("found")
     page.click("text=Ab1-Xy")
     assert "figure sur la liste" in seen(page)
     assert "6 mars 2026" in seen(page)
-    feed = public.context.request.get(f"{address}/feed.json").json()
-    assert feed["version"] == "https://jsonfeed.org/version/1.1"
-    assert any("Ab1-Xy" in item["content_text"] for item in feed["items"])
-    listed = public.context.request.get(f"{address}/data/versions.json").json()
-    assert [row["tvv"] for row in listed["versions"]] == ["Ab1-Xy"]
-    answer = public.context.request.get(
-        f"{address}/api/v1/versions/status?tvv=Ab1-Xy&on=2026-03-06"
-    ).json()
-    assert answer["verdict"] == "listed"
+    (told,), listed, verdict = answers(public, address)
+    assert "Ab1-Xy" in told
+    assert (listed, verdict) == (["Ab1-Xy"], "listed")
     assert world.dossier(reference).state == "listed_by_order"

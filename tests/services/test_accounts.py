@@ -269,6 +269,33 @@ class TestTokens:
             tokens.create_api_token("Essai", by=world.actor(who), clock=world.clock)
 
 
+def test_a_new_access_ends_the_tokens_of_the_old_one(world):
+    token = tokens.create_api_token("essai", by=world.actor("manufacturer"), clock=world.clock)
+    assert tokens.actor_of_api_token(token, clock=world.clock) is not None
+    accounts.reset_access(world.email("manufacturer"), clock=world.clock)
+    assert tokens.actor_of_api_token(token, clock=world.clock) is None
+
+
+class TestNames:
+    """What no column could hold is refused with a sentence, on every database."""
+
+    @pytest.mark.parametrize(
+        ("field", "email", "name"),
+        [
+            ("email", f"{'a' * 250}@exemple.test", "Nom"),
+            ("name", "a@exemple.test", "N" * 121),
+        ],
+    )
+    def test_what_is_too_long_is_refused_beside_its_field(self, world, field, email, name):
+        with pytest.raises(InvalidValueError) as refusal:
+            accounts.create_account(email, name=name, role=Role.REVIEWER, clock=world.clock)
+        assert refusal.value.field == field
+
+    def test_a_company_keeps_a_name_that_fits(self, world):
+        with pytest.raises(InvalidValueError, match="dépasse"):
+            accounts.create_company("C" * 121, country="FR", clock=world.clock)
+
+
 class TestOperator:
     def test_a_closed_account_loses_its_sessions_and_tokens(self, world):
         session = enter(world).token

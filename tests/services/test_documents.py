@@ -1,10 +1,12 @@
 """Evidence: safe on disk before its row, kept once, read by its company and the authorities."""
 
 import io
+from datetime import timedelta
 
 import pytest
 
-from app.context import current_files
+from app.clock import FixedClock, SystemClock
+from app.context import SETTINGS, current_files
 from app.domain.errors import (
     InvalidValueError,
     NotAllowedError,
@@ -23,11 +25,14 @@ from app.domain.scans import Scan
 from app.extensions import db
 from app.models.document import Document, DocumentSupport
 from app.services.documents import (
+    UNNAMED,
     Upload,
     add_document,
+    check_receivable,
     detach_document,
     keep_upload,
     open_document,
+    sweep_documents,
 )
 from app.services.submission import submit_dossier
 from tests.gateways import samples
@@ -211,4 +216,44 @@ def test_a_document_damaged_in_the_store_is_not_given(world):
     with pytest.raises(FileMissingError):
         open_document(
             support.document.reference, by=world.actor("manufacturer"), files=current_files()
+        )
+
+
+def kept_files(world):
+    root = world.app.extensions[SETTINGS].instance / "documents"
+    return [path.name for path in root.glob("??/??/*")]
+
+
+def test_a_kept_file_that_nothing_names_is_swept(world):
+    """Its act was refused after its bytes were safe: two days later they go."""
+    keep_upload(
+        Upload(filename="perdu.pdf", stream=io.BytesIO(samples.pdf())),
+        files=current_files(),
+        limit_bytes=1_000_000,
+    )
+    named = world.attach(
+        world.draft(), "materials", "version", content=samples.png(), filename="a.png"
+    )
+    digest = named.document.digest
+    assert len(kept_files(world)) == 2
+    clock = SystemClock()  # the store has the dates of the disk
+    assert sweep_documents(files=current_files(), clock=clock) == 0
+    clock = FixedClock(clock.now() + UNNAMED + timedelta(minutes=1))
+    assert sweep_documents(files=current_files(), clock=clock) == 1
+    assert kept_files(world) == [digest]
+
+
+@pytest.mark.parametrize(
+    ("named", "refusal"),
+    [
+        ({"requirement": "materials", "site": "line:L9"}, InvalidValueError),
+        ({"requirement": "rien", "site": "version"}, InvalidValueError),
+        ({"requirement": "materials", "site": "version"}, TransitionNotAllowedError),
+    ],
+)
+def test_what_cannot_be_attached_is_refused_before_it_is_kept(world, named, refusal):
+    dossier = world.listed() if refusal == TransitionNotAllowedError else world.draft()
+    with pytest.raises(refusal):
+        check_receivable(
+            dossier.reference, by=world.actor("manufacturer"), clock=world.clock, **named
         )

@@ -203,3 +203,18 @@ def test_a_filed_dossier_is_neither_changed_nor_thrown_away(world):
         replace_declaration(filed.reference, declaration(), revision=None, **by(world))
     with pytest.raises(NotAllowedError):
         discard_draft(filed.reference, by=world.actor("manufacturer"))
+
+
+def test_evidence_does_not_move_to_another_factory(world):
+    """D. 251-1-A, I: evidence is given per site; an import that changes a site takes it off."""
+    draft = world.draft()
+    world.attach(draft, "site_attestation", "line:L1")
+    world.attach(draft, "materials", "version")
+    same = declaration()
+    by = {"by": world.actor("manufacturer"), "clock": world.clock, "revision": None}
+    replace_declaration(draft.reference, same, **by)
+    assert len(world.dossier(draft.reference, "manufacturer").supports) == 2
+    same["manufacturing_lines"][0]["stamping"][0]["country"] = "CN"
+    replace_declaration(draft.reference, same, **by)
+    left = world.dossier(draft.reference, "manufacturer").supports
+    assert [support.site for support in left] == ["version"]

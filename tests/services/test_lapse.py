@@ -3,13 +3,18 @@
 from datetime import date
 
 import pytest
+import sqlalchemy as sa
 
 from app.domain.errors import ReasonsMissingError, StaleDossierError, TransitionNotAllowedError
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
+from app.extensions import db
+from app.models.dossier import Dossier
 from app.queries.audit import broken_chains
 from app.services.completeness import confirm_complete
+from app.services.lapse import EffectsNotRecordedError, record_due_effects
 from app.services.orders import prepare_order, put_in_order
+from app.services.transaction import transaction
 from tests.services.stories import Story, messages
 
 
@@ -116,3 +121,20 @@ def test_a_review_that_silence_ended_is_shown_as_missed(world):
         ("silence", "expired"),
     }
     assert list(broken_chains()) == []
+
+
+def test_a_dossier_that_fails_does_not_hold_the_others_back(world):
+    """The effect of silence depends on nothing else, another dossier included."""
+    first = world.submitted(tvv="PREMIER")
+    second = world.submitted(tvv="SECOND")
+    # The month of receipt ends; then a period of the first can no longer be computed.
+    period = first.periods[0]
+    with transaction():
+        db.session.execute(
+            sa.update(Dossier).where(Dossier.id == period.dossier_id).values(state="withdrawn")
+        )
+    world.days_pass(40)
+    with pytest.raises(EffectsNotRecordedError, match=first.reference) as failure:
+        record_due_effects(clock=world.clock)
+    assert [effect.reference for effect in failure.value.recorded] == [second.reference]
+    assert world.dossier(second.reference).state == State.COMPLETE

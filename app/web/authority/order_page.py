@@ -80,6 +80,11 @@ def _prepared(line: Any, found: Decidable | None) -> LineView:  # noqa: ANN401 -
             "L’agence propose de refuser cette version. La proposition ne lie pas les ministres :"
             " l’arrêté peut l’inscrire."
         )
+    elif line.effect == LineEffect.REFUSE and found.proposal and found.proposal.favourable:
+        warnings.append(
+            "L’agence propose d’inscrire cette version. La proposition ne lie pas les ministres :"
+            " l’arrêté peut la refuser."
+        )
     return LineView(line=line, decidable=found, warnings=tuple(warnings), outcome="")
 
 

@@ -305,3 +305,10 @@ def test_an_order_in_preparation_says_by_when_it_must_appear(world, browser):
     page = browser("authority").get(f"/ministeres/arretes/{order.reference}")
     assert "2 versions à inscrire, 0 version à refuser." in page.main
     assert "au plus tard le 2 juin 2026" in page.main
+
+
+def test_an_order_against_the_agency_says_so_before_publication(world, browser):
+    order = world.order(world.proposed(tvv="Ab1"), effect=LineEffect.REFUSE)
+    authority = browser("authority")
+    for address in (f"/ministeres/arretes/{order.reference}", publication(order)):
+        assert "L’agence propose d’inscrire cette version." in authority.get(address).main
