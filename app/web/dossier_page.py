@@ -88,7 +88,7 @@ def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN40
         "severity": SEVERITY,
         "declared": declared(content, on=dossier.received_on or today),
         "evidence": evidence(dossier, content, on=dossier.received_on or today),
-        "periods": [timeline_entry(period) for period in periods],
+        "periods": [timeline_entry(period, today=today) for period in periods],
         "next_period": next_period(periods, today=today),
         "events": [history_entry(event) for event in dossier.events],
         "items": filed.items_of(dossier),
@@ -199,21 +199,28 @@ def next_period(periods: Iterable[Any], *, today: date) -> dict[str, Any] | None
     if not waited:
         return None
     first = min(waited, key=lambda one: one.last_day)
-    return timeline_entry(first) | {"days_left": (first.last_day - today).days}
+    return timeline_entry(first, today=today) | {"days_left": (first.last_day - today).days}
 
 
-def timeline_entry(period: Any) -> dict[str, Any]:  # noqa: ANN401 - a row
-    """Return a period as the time line draws it."""
+def timeline_entry(period: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row
+    """Return a period as the time line draws it.
+
+    A period that ends without an effect of its own keeps running in its row: its last day says
+    that it is over.
+    """
+    outcome = period.outcome
+    if outcome == PeriodOutcome.RUNNING and period.last_day < today:
+        outcome = PeriodOutcome.EXPIRED
     return {
         "label": words(period.kind),
         "origin_on": period.origin_on,
         "origin": words(period.origin_event.action).lower(),
         "last_day": period.last_day,
         "effect": EFFECT[period.kind],
-        "state": words(period.outcome),
-        "severity": OUTCOME_SEVERITY.get(period.outcome, "info"),
+        "state": words(outcome),
+        "severity": OUTCOME_SEVERITY.get(outcome, "info"),
         "basis": f"{period.months} mois : {period.source}",
-        "over": period.outcome != PeriodOutcome.RUNNING,
+        "over": outcome != PeriodOutcome.RUNNING,
     }
 
 

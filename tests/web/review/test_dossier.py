@@ -1,6 +1,7 @@
 """The dossier as the agency reads it, and its score explained."""
 
-from datetime import date
+import re
+from datetime import UTC, date, datetime
 
 import pytest
 
@@ -94,3 +95,12 @@ def test_the_dossier_of_nobody_and_a_draft_are_not_found(world, browser):
     for reference in (draft.reference, "SE-2222-2222"):
         assert reviewer.get(f"/instruction/dossiers/{reference}").status == 404
         assert reviewer.get(f"/instruction/dossiers/{reference}/proposition").status == 404
+
+
+def test_a_period_whose_last_day_is_over_no_longer_runs_on_the_page(world, browser):
+    """The review has no effect of its own when it ends (P-16): the page says that it is over."""
+    dossier = world.complete()
+    world.clock.move_to(datetime(2026, 5, 3, 9, 0, tzinfo=UTC))
+    page = browser("reviewer").get(f"/instruction/dossiers/{dossier.reference}")
+    assert re.search(r"Instruction par l’agence\s+Échu", page.main)
+    assert re.search(r"Décision des ministres\s+En cours", page.main)
