@@ -69,6 +69,7 @@ class World:
         self.clock = clock
         self.secrets = people(clock) if secrets is None else secrets
         self.nors = 0
+        self.orders = 0
 
     @staticmethod
     def email(who):
@@ -118,9 +119,10 @@ class World:
         )
         return dossier
 
-    def order(self, *dossiers, effect=LineEffect.LIST, title="Arrêté d’essai"):
+    def order(self, *dossiers, effect=LineEffect.LIST, title=None):
         by = self.actor("authority")
-        order = prepare_order(title, by=by, clock=self.clock)
+        self.orders += 1
+        order = prepare_order(title or f"Arrêté d’essai n° {self.orders}", by=by, clock=self.clock)
         for dossier in dossiers:
             put_in_order(
                 order.reference,

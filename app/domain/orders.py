@@ -1,11 +1,15 @@
 """The words of an order of the ministers, and the day it takes effect."""
 
-from datetime import date
+from datetime import date, timedelta
 from enum import StrEnum
+from typing import Final
 
 from app.domain.deadlines import effective_day
 from app.domain.errors import InvalidValueError
 from scoring.dated import NotInForceError
+
+# A slip of the keyboard, not a rule of law: a day of effect cannot be taken back once recorded.
+LONGEST_WAIT: Final = timedelta(days=366)
 
 
 class OrderState(StrEnum):
@@ -51,5 +55,9 @@ def day_of_effect(published_on: date, effective_on: date | None, *, today: date)
     if effect < published_on:
         raise InvalidValueError(
             "effective_on", "L’arrêté ne peut pas prendre effet avant sa publication."
+        )
+    if effect > published_on + LONGEST_WAIT:
+        raise InvalidValueError(
+            "effective_on", "Ce jour d’effet vient plus d’un an après la publication : vérifiez-le."
         )
     return effect

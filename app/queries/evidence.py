@@ -6,9 +6,9 @@ from datetime import date
 from sqlalchemy import select
 
 from app.domain.actor import Actor
-from app.domain.completeness import RequiredDocument, missing, required_documents, sites_of
+from app.domain.completeness import RequiredDocument, missing, required_documents
 from app.extensions import db
-from app.models.document import DocumentSupport, RequestedItem
+from app.models.document import RequestedItem
 from app.models.dossier import Dossier
 from app.queries.dossiers import filed_declaration, visible
 from app.queries.filed import supports_of
@@ -26,12 +26,6 @@ def missing_documents(dossier: Dossier, *, today: date) -> tuple[RequiredDocumen
     """
     required = required_documents(_declared(dossier), on=dossier.received_on or today)
     return missing(required, [support.key for support in supports_of(dossier)])
-
-
-def stray_supports(dossier: Dossier) -> list[DocumentSupport]:
-    """Return the documents attached to a site that has left the declaration."""
-    known = {site.key for site in sites_of(_declared(dossier))}
-    return [support for support in supports_of(dossier) if support.site not in known]
 
 
 def awaited_items(actor: Actor) -> dict[int, list[RequestedItem]]:

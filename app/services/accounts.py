@@ -13,6 +13,7 @@ from sqlalchemy import select
 from app.clock import Clock
 from app.domain.actor import SECOND_FACTOR_ROLES, Actor, Role
 from app.domain.errors import InvalidValueError, UnknownThingError
+from app.domain.folding import fold
 from app.domain.identifiers import new_reference
 from app.extensions import db
 from app.models.account import ApiToken, SignInSession, User
@@ -92,7 +93,7 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
     """
     address = email.strip().lower()
     if not ADDRESS.fullmatch(address) or len(address) > ADDRESS_LENGTH:
-        raise InvalidValueError("email", "Cette adresse électronique n’en est pas une.")
+        raise InvalidValueError("email", "Ce n’est pas une adresse électronique.")
     drawn = password or secrets.token_urlsafe(15)
     check_password(drawn)
     secret = pyotp.random_base32() if role in SECOND_FACTOR_ROLES else None
@@ -233,7 +234,7 @@ def _enter_company(name: str, country: str, *, clock: Clock, field: str) -> Manu
     wanted = _short(field, name.strip())
     if not wanted:
         raise InvalidValueError(field, "Indiquez le nom de l’entreprise.")
-    if db.session.scalar(select(Manufacturer).where(Manufacturer.name == wanted)):
+    if fold(wanted) in map(fold, db.session.scalars(select(Manufacturer.name))):
         raise InvalidValueError(field, "Une entreprise porte déjà ce nom.")
     if country not in method_on(law.load(), clock.today()).countries:
         raise InvalidValueError("country", f"« {country} » n’est pas un code de pays (ISO 3166-1).")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from sqlalchemy import select
@@ -25,6 +25,9 @@ from app.services.periods import close_period, open_period, open_review
 
 LABEL_LENGTH: Final = 300
 MOST_ITEMS: Final = 100
+
+# A slip of the keyboard, not a rule of law: a year typed 9999 cannot be taken back.
+LONGEST_ANSWER: Final = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,3 +240,5 @@ def _check_request(items: Sequence[Asked], answer_by: date, clock: Clock) -> Non
             raise InvalidValueError("items", f"Décrivez chaque pièce en {LABEL_LENGTH} caractères.")
     if answer_by < clock.today():
         raise InvalidValueError("answer_by", "Le jour de réponse ne peut pas être déjà passé.")
+    if answer_by > clock.today() + LONGEST_ANSWER:
+        raise InvalidValueError("answer_by", "Ce jour vient dans plus d’un an : vérifiez-le.")

@@ -50,13 +50,17 @@ def prepare_order(title: str, *, by: Actor, clock: Clock) -> Order:
 
     Raises:
         NotAllowedError: the actor is of no authority.
-        InvalidValueError: no title.
+        InvalidValueError: no title, or one that another order in preparation bears.
     """
     _check_authority(by)
+    wanted = _title(title)
     with transaction():
+        same = select(Order).where(Order.title == wanted, Order.state == OrderState.PREPARED)
+        if db.session.scalars(same).first() is not None:
+            raise InvalidValueError("title", "Un arrêté en préparation porte déjà cet intitulé.")
         order = Order(
             reference=new_reference("AR"),
-            title=_title(title),
+            title=wanted,
             origin=OrderOrigin.PORTAL,
             state=OrderState.PREPARED,
             created_at=clock.now(),
@@ -170,6 +174,19 @@ def import_published_order(  # noqa: PLR0913 - what the Journal officiel prints,
         ]
         db.session.add(order)
     return order
+
+
+def discard_order(reference: str, *, by: Actor, revision: int | None = None) -> None:
+    """Throw away an order in preparation that holds no version.
+
+    Raises:
+        OrderRefusedError: it is published, or holds versions.
+        StaleOrderError: the order changed since *revision*.
+    """
+    with order_in_preparation(reference, revision=revision, by=by) as order:
+        if order.lines:
+            raise OrderRefusedError("Retirez d’abord ses versions : cet arrêté n’est pas vide.")
+        db.session.delete(order)
 
 
 @contextmanager

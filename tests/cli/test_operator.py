@@ -71,7 +71,7 @@ def test_a_disabled_account_no_longer_opens(score_env, world, portal):
         ),
         pytest.param(
             ("account", "create", "adresse", "--name", "A", "--role", "reviewer"),
-            "n’en est pas une",
+            "Ce n’est pas une adresse électronique.",
             id="no address",
         ),
         pytest.param(("account", "reset", "x@y.test"), "n’existe pas", id="reset of nobody"),

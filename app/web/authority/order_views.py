@@ -9,7 +9,7 @@ from app.context import current_actor, current_clock
 from app.domain.errors import DomainError
 from app.domain.orders import LineEffect
 from app.queries.orders import get_order, orders_in_preparation, published_orders
-from app.services.orders import prepare_order, put_in_order, take_out_of_order
+from app.services.orders import discard_order, prepare_order, put_in_order, take_out_of_order
 from app.web.authority.blueprint import blueprint
 from app.web.authority.forms import LineForm, OrderForm, RemovalForm
 from app.web.authority.order_page import order_page, refuse_order
@@ -88,6 +88,22 @@ def remove_version(reference: str, dossier_reference: str) -> ResponseReturnValu
         else:
             flash("La version est retirée de l’arrêté.")
             return redirect(url_for("authority.show_order", reference=reference))
+    return _show(reference, form, status)
+
+
+@blueprint.post("/arretes/<reference:reference>/suppression")
+def discard(reference: str) -> ResponseReturnValue:
+    """Throw away an empty order in preparation."""
+    form = RemovalForm()
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    if form.validate_on_submit():
+        try:
+            discard_order(reference, by=current_actor(), revision=form.seen.number)
+        except DomainError as error:
+            status = refuse_order(form, error, reference)
+        else:
+            flash("L’arrêté vide est supprimé.")
+            return redirect(url_for("authority.list_orders"))
     return _show(reference, form, status)
 
 

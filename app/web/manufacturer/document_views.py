@@ -12,7 +12,6 @@ from app.domain.completeness import Site, sites_of
 from app.domain.errors import DomainError, UnknownThingError
 from app.domain.procedure import Action, State, actions_open_to
 from app.queries.dossiers import get_dossier
-from app.queries.evidence import stray_supports
 from app.queries.filed import supports_of
 from app.services.documents import (
     OTHER,
@@ -50,7 +49,6 @@ def list_documents(reference: str) -> ResponseReturnValue:
         dossier,
         "documents",
         sites=_matrix(dossier),
-        stray=stray_supports(dossier),
         other=OTHER,
     )
 

@@ -9,6 +9,7 @@ from app.domain.procedure import Action, State
 from app.queries.register import Verdict, status
 from app.services.completeness import Asked, Supplied, request_documents, supply
 from app.services.lapse import record_due_effects
+from app.services.orders import put_in_order
 from app.services.review import send_proposal
 from app.services.withdrawal import withdraw
 
@@ -312,3 +313,45 @@ def test_an_order_against_the_agency_says_so_before_publication(world, browser):
     authority = browser("authority")
     for address in (f"/ministeres/arretes/{order.reference}", publication(order)):
         assert "L’agence propose d’inscrire cette version." in authority.get(address).main
+
+
+def test_a_double_click_prepares_one_order_and_an_empty_one_can_go(world, browser):
+    authority = browser("authority")
+    form = authority.get("/ministeres/arretes").form("title")
+    page = authority.submit(form, title="Arrêté du jour")
+    again = authority.submit(form, title="Arrêté du jour")
+    assert again.status == 422
+    assert "Un arrêté en préparation porte déjà cet intitulé." in again.main
+    done = authority.submit(page.form("suppression"))
+    assert "L’arrêté vide est supprimé." in done.main
+    assert authority.submit(form, title="Arrêté du jour").status == 200
+
+
+def test_an_order_that_holds_versions_is_not_thrown_away(world, browser):
+    order = world.order()
+    authority = browser("authority")
+    form = authority.get(f"/ministeres/arretes/{order.reference}").form("suppression")
+    dossier = world.proposed()
+    put_in_order(
+        order.reference,
+        dossier.reference,
+        effect=LineEffect.LIST,
+        by=world.actor("authority"),
+        clock=world.clock,
+    )
+    page = authority.submit(form)
+    assert page.status == 409
+    assert "L’arrêté a changé" in page.main
+
+
+def test_a_day_of_effect_typed_by_mistake_is_refused(world, browser):
+    order = world.order(world.proposed())
+    form = browser("authority")
+    page = form.submit(
+        form.get(publication(order)).form("nor"),
+        nor=NOR,
+        published_on="02/03/2026",
+        effective_on="03/03/9999",
+    )
+    assert page.status == 422
+    assert "plus d’un an après la publication" in page.main

@@ -111,15 +111,14 @@ def test_a_document_of_a_filed_dossier_is_not_taken_off(browser, world):
     assert names(world, draft) == ["piece.pdf"]
 
 
-def test_a_document_whose_site_left_the_declaration_is_shown_apart(browser, world):
+def test_the_documents_of_a_site_that_left_the_declaration_are_taken_off(browser, world):
     client, draft = browser("manufacturer"), world.draft()
     world.attach(draft, "site_attestation", "line:L1")
     content = dict(world.dossier(draft.reference, "manufacturer").content)
     content["manufacturing_lines"] = [content["manufacturing_lines"][0] | {"id": "L2"}]
     page = client.get(f"/constructeur/dossiers/{draft.reference}/importer")
-    page = client.submit(page.form("text"), text=json.dumps(content))
-    assert "Pièces d’un site retiré de la déclaration" in page.main
-    page = client.submit(page.form("document"))
+    assert "Les pièces d’un site que l’import change ou supprime sont retirées." in page.main
+    client.submit(page.form("text"), text=json.dumps(content))
     assert names(world, draft) == []
 
 

@@ -98,7 +98,7 @@ class TestOpening:
         ("typed", "sentence"),
         [
             ({"role": "reviewer", "email": "reviewer@exemple.test"}, "Un compte existe déjà"),
-            ({"role": "reviewer", "email": "gina"}, "n’en est pas une"),
+            ({"role": "reviewer", "email": "gina"}, "Ce n’est pas une adresse électronique."),
             ({"role": "reviewer", "name": ""}, "Indiquez le prénom et le nom."),
             ({}, "Choisissez un rôle."),
             ({"role": "clock"}, "Rôle : "),
