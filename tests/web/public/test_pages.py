@@ -113,8 +113,8 @@ def test_a_version_says_since_when_and_by_which_order(visitor, world):
     page = visitor.get("/versions/Ab1")
     for said in ("depuis le 3 mars 2026", "NOR ENER2600001A", "le 2 mars 2026", "Inscrite"):
         assert said in page.main
-    order = visitor.get(page.links()["Arrêté d’essai"])
-    assert order.title == "Arrêté d’essai"
+    order = visitor.get(page.links()["Arrêté d’essai n° 1"])
+    assert order.title == "Arrêté d’essai n° 1"
     assert "ENER2600001A" in order.main
     assert "Ab1" in order.links()
 
