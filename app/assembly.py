@@ -17,6 +17,9 @@ from app.web import install as install_pages
 
 FORM_LIMIT: Final = 2_000_000
 
+# A form that takes several files takes several of the largest.
+FILES_AT_ONCE: Final = 5
+
 
 def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     """Return the application for *settings*."""
@@ -54,7 +57,7 @@ def _configuration(settings: Settings) -> dict[str, object]:
         "SESSION_COOKIE_SECURE": settings.secure,
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
-        "MAX_CONTENT_LENGTH": settings.upload_limit + FORM_LIMIT,
+        "MAX_CONTENT_LENGTH": FILES_AT_ONCE * settings.upload_limit + FORM_LIMIT,
         "MAX_FORM_MEMORY_SIZE": FORM_LIMIT,
         "WTF_CSRF_TIME_LIMIT": None,
         "COMPRESS_MIMETYPES": ["text/html"],

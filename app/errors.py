@@ -90,9 +90,12 @@ def refuse_forged(_error: CSRFError) -> ResponseReturnValue:
     return render_template("errors/stale.html"), HTTPStatus.BAD_REQUEST
 
 
-def refuse_data(_error: Exception) -> ResponseReturnValue:
-    """Answer a value that no column can hold: nothing has that name."""
-    return answer_status(HTTPStatus.NOT_FOUND)
+def refuse_data(error: Exception) -> ResponseReturnValue:
+    """Answer a value that no column can hold: nothing has that name, and nothing can take it."""
+    if request.method in {"GET", "HEAD"}:
+        return answer_status(HTTPStatus.NOT_FOUND)
+    current_app.logger.warning("a value that no column holds: %s", type(error).__name__)
+    return answer_status(HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
 def answer_http(error: HTTPException) -> ResponseReturnValue:

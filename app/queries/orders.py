@@ -53,12 +53,3 @@ def decisions_on(dossier: Dossier) -> Sequence[OrderLine]:
         .where(OrderLine.dossier_id == dossier.id, Order.state == OrderState.PUBLISHED)
         .order_by(Order.published_on.desc(), Order.id.desc())
     ).all()
-
-
-def orders_holding(dossier: Dossier) -> Sequence[Order]:
-    """Return the orders in preparation that hold a dossier."""
-    return db.session.scalars(
-        select(Order)
-        .join(OrderLine)
-        .where(OrderLine.dossier_id == dossier.id, Order.state == OrderState.PREPARED)
-    ).all()

@@ -5,7 +5,6 @@ from app.domain.actor import Actor
 from app.domain.deadlines import PeriodOutcome
 from app.domain.procedure import Action
 from app.models.dossier import Dossier
-from app.queries.orders import orders_holding
 from app.services.acts import act_on
 from app.services.letters import withdrawal_notice
 from app.services.periods import close_all
@@ -26,7 +25,5 @@ def withdraw(reference: str, *, by: Actor, clock: Clock, expected: int | None = 
             Action.WITHDRAW, by=by, occurred_on=clock.today(), recorded_at=clock.now()
         )
         close_all(dossier, PeriodOutcome.STOPPED, at=clock.now())
-        for order in orders_holding(dossier):
-            order.revision += 1  # a page that was open before is stale, and shown again
         withdrawal_notice(dossier, event, clock=clock)
     return dossier

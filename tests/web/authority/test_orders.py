@@ -203,23 +203,25 @@ def test_a_version_is_taken_out_of_an_order(world, browser):
     assert world.dossier(dossier.reference).state == State.PROPOSED
 
 
-def test_a_version_withdrawn_since_makes_the_page_stale(world, browser):
+def test_a_version_withdrawn_since_is_taken_out_before_publication(world, browser):
+    """Decision 0019: the authority is told, and decides what the order says."""
     leaves, stays = world.proposed(tvv="PART"), world.proposed(tvv="RESTE")
     order = world.order(leaves, stays)
-    authority = browser("authority")
-    form = authority.get(publication(order)).form("nor")
     withdraw(leaves.reference, by=world.actor("manufacturer"), clock=world.clock)
-    page = authority.submit(form, nor=NOR, published_on="02/03/2026")
-    assert page.status == 409
-    assert "L’arrêté a changé depuis l’affichage de cette page" in page.main
+    world.days_pass(1)
+    authority = browser("authority")
+    page = authority.get(publication(order))
     assert "À vérifier : PART" in page.main
     assert "Ce dossier a été retiré le 02/03/2026. Retirez la version de l’arrêté" in page.main
+    page = authority.submit(page.form("nor"), nor=NOR, published_on="03/03/2026")
+    assert page.status == 409
+    assert "La version PART" in page.main
     assert page.form("nor").values["nor"] == [NOR]
     page = authority.get(f"/ministeres/arretes/{order.reference}")
     authority.submit(page.form(leaves.reference))
     page = authority.get(publication(order))
     assert "1 version à inscrire" in page.main
-    authority.submit(page.form("nor"), nor=NOR, published_on="02/03/2026")
+    authority.submit(page.form("nor"), nor=NOR, published_on="03/03/2026")
     assert world.dossier(stays.reference).state == State.LISTED_BY_ORDER
     assert world.dossier(leaves.reference).state == State.WITHDRAWN
 

@@ -75,7 +75,7 @@ def test_a_sending_too_large_for_the_portal_is_refused_in_words(browser, world):
     client, draft = browser("manufacturer"), world.draft()
     page = client.submit(
         client.get(place(draft)).form("files"),
-        files={"files": sent(b"x" * 3_100_000, "enorme.csv")},
+        files={"files": sent(b"x" * 7_100_000, "enorme.csv")},
     )
     forget_sending(page)
     assert page.status == 413
