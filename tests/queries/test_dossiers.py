@@ -21,7 +21,7 @@ COMPLETE = (("receive", "2026-03-02"), ("confirm", "2026-03-10"))
 
 
 def test_a_company_sees_its_own_dossiers_alone(world):
-    """Issue 2: companies isolated from each other."""
+    """Companies are isolated from each other."""
     ours, theirs = world.draft(tvv="V1"), world.submitted(tvv="V1", who="rival")
     assert [found.reference for found in dossiers_of(world.actor("manufacturer"))] == [
         ours.reference
@@ -53,7 +53,7 @@ def test_an_unknown_reference_is_answered_the_same(world):
 
 
 def test_the_worklist_begins_with_what_runs_out_first(world):
-    """Issue 2, point 3; what waits for its manufacturer comes last."""
+    """What runs out first is on top; what waits for its manufacturer comes last."""
     stories = {
         name: Story(world, tvv=name) for name in ("month", "review", "waiting", "later", "decided")
     }
