@@ -78,6 +78,7 @@ def receipt_notice(dossier: Dossier, event: DossierEvent, *, clock: Clock) -> No
         subject="Accusé de réception de votre dossier",
         clock=clock,
         receipt=receipt(dossier.route, event.occurred_on),
+        remedies=remedies(event.occurred_on, country=dossier.manufacturer.country),
     )
 
 

@@ -38,10 +38,16 @@ def test_the_receipt_has_its_mandatory_mentions(world):
         "R. 251-1-B",
         "demander les motifs",
         "L. 232-4",
-        "tribunal administratif dans les deux mois du rejet",
+        "tribunal administratif dans les 2 mois du rejet",
         "R. 421-1, R. 421-2, R. 421-5 et R. 421-7",
         "dossier de dérogation",
     )
+
+
+def test_the_receipt_of_a_company_abroad_counts_its_own_months(world):
+    """CJA R. 421-7: two months more from abroad."""
+    Story(world, who="rival").tell(("receive", "2026-03-31"))
+    says(letter("receipt/"), "tribunal administratif dans les 4 mois du rejet")
 
 
 def test_a_request_says_what_is_asked_and_by_when(world):

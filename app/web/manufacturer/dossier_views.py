@@ -87,6 +87,7 @@ def show_receipt(reference: str) -> ResponseReturnValue:
         "manufacturer/receipt.html",
         dossier=dossier,
         receipt=receipt(dossier.route, dossier.received_on),
+        remedies=remedies(dossier.received_on, country=dossier.manufacturer.country),
     )
 
 
