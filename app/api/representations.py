@@ -13,9 +13,8 @@ from app.domain.identifiers import REFERENCE
 from app.domain.procedure import State
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
-from app.queries.dossiers import Place, dossiers_of, get_dossier
+from app.queries.dossiers import Place, declared_content, dossiers_of, get_dossier
 from app.queries.periods import periods_of
-from app.services.documents import declared_content
 from app.services.submission import submission_problems
 
 

@@ -10,7 +10,6 @@ from app.domain.errors import InvalidValueError
 # Type, variant and version joined: 25, 25 and 35 characters at most.
 TVV_LENGTH: Final = 85
 NOR: Final = re.compile(r"[A-Z]{4}[0-9]{7}[A-Z]")
-SIREN: Final = re.compile(r"[0-9]{9}")
 
 # Control and format characters, halves of a character, separators of lines and paragraphs.
 INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})

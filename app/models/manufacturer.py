@@ -23,5 +23,4 @@ class Manufacturer(Base):
     reference: Mapped[str] = mapped_column(String(20))
     name: Mapped[str] = mapped_column(String(120))
     country: Mapped[str] = mapped_column(String(2))
-    siren: Mapped[str | None] = mapped_column(String(9))
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Select, and_, func, or_, select
 
@@ -152,6 +152,12 @@ def deposit_assessment(dossier: Dossier) -> Assessment | None:
         .order_by(Assessment.id)
         .limit(1)
     ).one_or_none()
+
+
+def declared_content(dossier: Dossier) -> dict[str, Any]:
+    """Return the declaration that counts, in its wire form: as last filed, or the draft."""
+    filed = filed_declaration(dossier)
+    return dossier.content if filed is None else filed.content
 
 
 def last_assessment(dossier: Dossier) -> Assessment | None:

@@ -10,7 +10,7 @@ from app.domain.completeness import RequiredDocument, missing, required_document
 from app.extensions import db
 from app.models.document import RequestedItem
 from app.models.dossier import Dossier
-from app.queries.dossiers import filed_declaration, visible
+from app.queries.dossiers import declared_content, visible
 from app.queries.filed import supports_of
 
 
@@ -24,7 +24,7 @@ def missing_documents(dossier: Dossier, *, today: date) -> tuple[RequiredDocumen
     Raises:
         NotInForceError: no text covers the day.
     """
-    required = required_documents(_declared(dossier), on=dossier.received_on or today)
+    required = required_documents(declared_content(dossier), on=dossier.received_on or today)
     return missing(required, [support.key for support in supports_of(dossier)])
 
 
@@ -39,9 +39,3 @@ def awaited_items(actor: Actor) -> dict[int, list[RequestedItem]]:
     ):
         found[item.dossier_id].append(item)
     return found
-
-
-def _declared(dossier: Dossier) -> dict[str, object]:
-    """Return the declaration that counts: as filed, or the draft."""
-    filed = filed_declaration(dossier)
-    return dossier.content if filed is None else filed.content

@@ -49,18 +49,14 @@ class NewAccount:
     totp_secret: str | None
 
 
-def create_company(
-    name: str, *, country: str, clock: Clock, siren: str | None = None
-) -> Manufacturer:
+def create_company(name: str, *, country: str, clock: Clock) -> Manufacturer:
     """Enter a manufacturer.
 
     Raises:
         InvalidValueError: no name, one already taken, or a country that the law does not know.
     """
     with transaction():
-        company = _enter_company(name, country, clock=clock, field="name")
-        company.siren = siren
-    return company
+        return _enter_company(name, country, clock=clock, field="name")
 
 
 def create_account(  # noqa: PLR0913 - who the person is, and for which company

@@ -23,7 +23,7 @@ from app.gateways.content import check_content, safe_filename
 from app.gateways.files import Files, ReceivedFile
 from app.models.document import Document, DocumentSupport
 from app.models.dossier import Dossier
-from app.queries.dossiers import filed_declaration, get_dossier, visible
+from app.queries.dossiers import declared_content, get_dossier, visible
 from app.services.acts import act_on
 from app.services.transaction import transaction
 
@@ -247,12 +247,6 @@ def open_document(reference: str, *, by: Actor, files: Files) -> tuple[Document,
     if not files.verify(document.digest):
         raise FileMissingError
     return document, files.open(document.digest)
-
-
-def declared_content(dossier: Dossier) -> dict[str, Any]:
-    """Return the declaration that counts: as filed, or the draft."""
-    filed = filed_declaration(dossier)
-    return dossier.content if filed is None else filed.content
 
 
 def _check_cell(dossier: Dossier, requirement: str, site: str, clock: Clock) -> None:

@@ -22,6 +22,8 @@ from wtforms.meta import DefaultMeta
 from wtforms.validators import StopValidation, ValidationError
 from wtforms.widgets import TextArea, TextInput
 
+from app.gateways.content import ACCEPTED_EXTENSIONS
+
 T = TypeVar("T")
 
 SPACES: Final = "\u0020\u00a0\u202f"
@@ -36,7 +38,7 @@ ISO_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Blanks that Python does not count as such: zero-width space and joiners, byte order mark.
 BLANKS: Final = "\u200b\u200c\u200d\u2060\ufeff"
 CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-ACCEPTED: Final = {"accept": ".pdf,.xlsx,.ods,.csv,.png,.jpg,.jpeg"}
+ACCEPTED: Final = {"accept": ",".join(ACCEPTED_EXTENSIONS)}
 
 
 class PortalForm(FlaskForm):

@@ -16,7 +16,6 @@ def upgrade():
         sa.Column("reference", sa.String(length=20), nullable=False),
         sa.Column("name", sa.String(length=120), nullable=False),
         sa.Column("country", sa.String(length=2), nullable=False),
-        sa.Column("siren", sa.String(length=9), nullable=True),
         sa.Column("created_at", sa.DateTime(timezone=True), nullable=False),
         sa.CheckConstraint("length(country) = 2", name=op.f("ck_manufacturer_country_is_iso")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_manufacturer")),

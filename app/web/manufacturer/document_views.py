@@ -11,13 +11,12 @@ from app.domain.actor import Role
 from app.domain.completeness import Site, sites_of
 from app.domain.errors import DomainError, UnknownThingError
 from app.domain.procedure import Action, State, actions_open_to
-from app.queries.dossiers import get_dossier
+from app.queries.dossiers import declared_content, get_dossier
 from app.queries.filed import supports_of
 from app.services.documents import (
     OTHER,
     add_document,
     check_receivable,
-    declared_content,
     detach_document,
 )
 from app.web.documents import send_document
