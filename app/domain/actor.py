@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from app.domain.ministries import Ministry
+
 
 class Role(StrEnum):
     """What an account is for; ``clock`` is the silence of an authority, not a person."""
@@ -27,6 +29,7 @@ class Actor:
         role: what the account is for.
         manufacturer_id: the company of a manufacturer; none for the others.
         company: the name of that company.
+        ministry: the minister an agent of an authority speaks for.
     """
 
     user_id: int | None
@@ -34,6 +37,7 @@ class Actor:
     role: Role
     manufacturer_id: int | None = None
     company: str | None = None
+    ministry: Ministry | None = None
 
 
 CLOCK = Actor(user_id=None, name="Échéance", role=Role.CLOCK)

@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from app.domain.procedure import Route
+from app.domain.specific import values_by_target
 from scoring.dated import Law
 
 VERSION_SITE: Final = "version"
@@ -21,9 +23,9 @@ class Site:
     """A place evidence is given for.
 
     Attributes:
-        key: ``version``, ``line:<id>`` or ``battery:<id>``.
+        key: ``version``, ``line:<id>``, ``battery:<id>`` or ``specific:<target>``.
         label: how a person calls it.
-        kind: ``version``, ``line`` or ``battery``.
+        kind: ``version``, ``line``, ``battery`` or ``specific``.
     """
 
     key: str
@@ -64,7 +66,10 @@ def evidence_law() -> Law:
 
 
 def sites_of(content: Mapping[str, Any]) -> tuple[Site, ...]:
-    """Return the sites that a declaration, even unfinished, speaks of; the version first."""
+    """Return the sites that a declaration, even unfinished, speaks of; the version first.
+
+    Each specific value has a place of its own: its evidence is given for it (P-20).
+    """
     lines = [
         Site(key=f"line:{line['id']}", label=_line_label(line), kind="line")
         for line in content.get("manufacturing_lines", [])
@@ -78,7 +83,11 @@ def sites_of(content: Mapping[str, Any]) -> tuple[Site, ...]:
         for site in content.get("battery_sites", [])
     ]
     version = Site(key=VERSION_SITE, label="La version", kind="version")
-    return (version, *lines, *batteries)
+    values = [
+        Site(key=target.key, label=f"Valeur spécifique : {target.label}", kind="specific")
+        for target in values_by_target(content)
+    ]
+    return (version, *lines, *batteries, *values)
 
 
 def _line_label(line: Mapping[str, Any]) -> str:
@@ -90,15 +99,19 @@ def _line_label(line: Mapping[str, Any]) -> str:
 def sites_declared(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     """Return what a declaration says of each of its sites, by the key of the site."""
     parts = (("line", "manufacturing_lines"), ("battery", "battery_sites"))
-    return {f"{kind}:{site['id']}": site for kind, part in parts for site in content.get(part, [])}
+    sites = {f"{kind}:{site['id']}": site for kind, part in parts for site in content.get(part, [])}
+    return sites | {target.key: value for target, value in values_by_target(content).items()}
 
 
-def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[RequiredDocument, ...]:
+def required_documents(
+    content: Mapping[str, Any], *, on: date, route: Route = Route.REFERENCE
+) -> tuple[RequiredDocument, ...]:
     """Return the documents required of a declaration, site by site, in the order of the table.
 
     Args:
         content: the declaration in its wire form, even unfinished.
         on: the day the dossier is deposited, which picks the edition of the table.
+        route: why it is filed: a derogation has documents of its own (P-21).
 
     Raises:
         NotInForceError: no text covers the day.
@@ -115,12 +128,14 @@ def required_documents(content: Mapping[str, Any], *, on: date) -> tuple[Require
         )
         for site in sites_of(content)
         for row in rows
-        if row["site"] == site.kind and _applies(str(row["when"]), site, content)
+        if row["site"] == site.kind and _applies(str(row["when"]), site, content, route)
     )
 
 
-def _applies(when: str, site: Site, content: Mapping[str, Any]) -> bool:
+def _applies(when: str, site: Site, content: Mapping[str, Any], route: Route) -> bool:
     lines: list[dict[str, Any]] = content.get("manufacturing_lines", [])
+    if when == "derogation":
+        return route == Route.DEROGATION
     if when == "several_lines":
         return len(lines) > 1
     if when == "several_battery_sites":

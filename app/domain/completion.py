@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from datetime import date
 
 from app.domain.deadlines import PeriodKind, Span, span
-from app.domain.procedure import Action, Route, State, request_action
+from app.domain.guards import request_action
+from app.domain.procedure import Action, Route, State
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ class PeriodKind(StrEnum):
     REVIEW = "review"
     SILENCE = "silence"
     INSPECTION = "inspection"
+    REASONS = "reasons"
 
 
 class PeriodOutcome(StrEnum):
@@ -48,10 +49,11 @@ RULE: Final = {
     PeriodKind.REVIEW: "P-16",
     PeriodKind.SILENCE: "P-18",
     PeriodKind.INSPECTION: "P-29",
+    PeriodKind.REASONS: "T-13",
 }
 BY_ROUTE: Final = frozenset({PeriodKind.REVIEW, PeriodKind.SILENCE})
 
-# Periods whose end changes the state of a dossier by itself.
+# Periods whose end does something by itself; that of the others only shows that an act is late.
 EFFECTIVE: Final = frozenset({PeriodKind.COMPLETENESS, PeriodKind.SILENCE})
 
 
@@ -87,6 +89,7 @@ class Span:
         last_day: the last day, counted whole.
         effect_at: the instant its end takes effect, in UTC.
         source: the article the length was read in.
+        edition_on: first day of the edition that gives the length.
     """
 
     kind: PeriodKind
@@ -96,6 +99,12 @@ class Span:
     last_day: date
     effect_at: datetime
     source: str
+    edition_on: date
+
+
+def limit_name(kind: PeriodKind, route: Route) -> str:
+    """Return the name of a length in ``time_limits.toml``."""
+    return f"{kind}_{route}" if kind in BY_ROUTE else kind.value
 
 
 def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
@@ -104,8 +113,7 @@ def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
     Raises:
         NotInForceError: no text covers the day.
     """
-    name = f"{kind}_{route}" if kind in BY_ROUTE else kind.value
-    edition = time_limits().edition(name, on=origin_on)
+    edition = time_limits().edition(limit_name(kind, route), on=origin_on)
     last_day = add_months(origin_on, edition.integer)
     return Span(
         kind=kind,
@@ -115,6 +123,7 @@ def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
         last_day=last_day,
         effect_at=effect_at(last_day),
         source=edition.source,
+        edition_on=edition.from_,
     )
 
 

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from app.domain.errors import InvalidValueError
 from app.domain.identifiers import readable
+from app.domain.specific import SPECIFIC_VALUES
 from scoring.problems import Problem
 
 NAME_LENGTH: Final = 120
@@ -12,8 +13,8 @@ NAMES: Final = {
     "brand": "Indiquez la marque.",
     "commercial_name": "Indiquez le nom commercial.",
 }
-# A document names its site by it.
-ID_LENGTH: Final = 60
+# A document names its site by it, in 80 characters with « specific:other_materials: » before.
+ID_LENGTH: Final = 55
 
 # Problems of shape, not of completeness: pages and documents could not read such a draft.
 MALFORMED: Final = frozenset({"wrong_type", "unknown_key", "unprintable", "duplicate"})
@@ -31,7 +32,18 @@ def malformed(content: Mapping[str, Any], problems: Iterable[Problem]) -> list[P
     """
     found = [one for one in problems if one.code in MALFORMED or one.field.endswith("/id")]
     # Only once each site has a name that is a text can names be compared.
-    return found or list(_unfit_names(content))
+    return found or [*_unfit_names(content), *_already_decided(content)]
+
+
+def _already_decided(content: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield the specific values that say they are accepted or refused: the agency decides it."""
+    for number, value in enumerate(content.get(SPECIFIC_VALUES, [])):
+        if value.get("accepted") is not None:
+            sentence = (
+                "L’agence seule accepte ou refuse une valeur spécifique : retirez « accepted »"
+                " (D. 251-1-A, II)."
+            )
+            yield Problem("not_yours_to_decide", sentence, f"/{SPECIFIC_VALUES}/{number}/accepted")
 
 
 def _unfit_names(content: Mapping[str, Any]) -> Iterator[Problem]:

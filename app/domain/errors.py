@@ -3,6 +3,7 @@
 The domain says what is refused and why; the web and the API decide how it is answered.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -60,20 +61,40 @@ class TransitionNotAllowedError(DomainError):
         self.action = action
 
 
+class VersionRuleError(DomainError):
+    """The place of a version on the list does not allow the act."""
+
+    code = "version_not_allowed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What somebody did meanwhile: who, which act, and the instant it was entered, in UTC."""
+
+    who: str
+    action: "Action"
+    at: "datetime"
+
+
 class StaleDossierError(DomainError):
-    """Someone acted on the dossier after the page was shown."""
+    """Someone acted on the dossier after the page was shown.
+
+    Attributes:
+        since: what was done since, the last act at the end; empty when it is not known.
+        who: the last to act; none when it is not known.
+    """
 
     code = "stale"
     what = "Le dossier"
 
-    def __init__(self, *, who: str | None = None, at: "datetime | None" = None) -> None:
+    def __init__(self, since: "Iterable[Done]" = ()) -> None:
+        self.since = tuple(since)
+        self.who = self.since[-1].who if self.since else None
         super().__init__(
             f"{self.what} a changé depuis l’affichage de cette page"
-            + (f" : {who} a agi entre-temps." if who else ".")
+            + (f" : {self.who} a agi entre-temps." if self.who else ".")
             + " Rien n’a été enregistré ; vérifiez ce qui a changé puis validez de nouveau."
         )
-        self.who = who
-        self.at = at
 
 
 class StaleOrderError(StaleDossierError):
@@ -165,6 +186,15 @@ class ReasonsMissingError(DomainError):
         super().__init__("Indiquez les motifs.")
 
 
+class NothingChangedError(DomainError):
+    """A correction, or a change report, that says nothing else than what was declared."""
+
+    code = "nothing_changed"
+
+    def __init__(self) -> None:
+        super().__init__("Rien ne diffère de ce qui est déjà déclaré : il n’y a rien à déposer.")
+
+
 class ProposalMissingError(DomainError):
     """An order that would list a version without the agency's proposal (P-11, INV-02)."""
 
@@ -187,6 +217,24 @@ class OrderRefusedError(DomainError):
     def __init__(self, sentence: str, *, field: str | None = None) -> None:
         super().__init__(sentence)
         self.field = field
+
+
+class ReasonsRefusedError(DomainError):
+    """A request for reasons, or an answer to it, that comes too late, twice or from nowhere."""
+
+    code = "reasons_refused"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
+
+
+class EvidenceRefusedError(DomainError):
+    """Evidence asked for once its two years are over (P-29, INV-12)."""
+
+    code = "evidence_refused"
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence)
 
 
 class SignInRefusedError(DomainError):

@@ -31,6 +31,9 @@ class LineEffect(StrEnum):
 
     LIST = "list"
     REFUSE = "refuse"
+    KEEP = "keep"
+    REMOVE = "remove"
+    CORRECT = "correct"
 
 
 def day_of_effect(published_on: date, effective_on: date | None, *, today: date) -> date:
@@ -47,11 +50,12 @@ def day_of_effect(published_on: date, effective_on: date | None, *, today: date)
     if published_on > today:
         raise InvalidValueError("published_on", "Le jour de publication est encore à venir.")
     try:
-        effect = effective_on or effective_day(published_on)
+        usual = effective_day(published_on)
     except NotInForceError:
         raise InvalidValueError(
             "published_on", "Aucun texte ne régit un arrêté publié ce jour-là."
         ) from None
+    effect = effective_on or usual
     if effect < published_on:
         raise InvalidValueError(
             "effective_on", "L’arrêté ne peut pas prendre effet avant sa publication."

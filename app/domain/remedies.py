@@ -50,7 +50,7 @@ def remedies(refused_on: date, *, country: str) -> Remedies:
         parts.append(law.edition("remedy_court_overseas", on=refused_on))
     elif country != "FR":
         parts.append(law.edition("remedy_court_abroad", on=refused_on))
-    reasons = law.edition("reasons_answer", on=refused_on)
+    reasons = law.edition("reasons", on=refused_on)
     months = sum(part.integer for part in parts)
     return Remedies(
         court_last_day=next_working_day(add_months(refused_on, months) + timedelta(days=1)),

@@ -6,23 +6,29 @@ Every module is imported here, so that the tables know each other whichever is r
 from app.models import (
     account,
     assessment,
+    breach,
     declaration,
     document,
     dossier,
+    journal,
     manufacturer,
     order,
     outbox,
     period,
+    position,
 )
 
 __all__ = [
     "account",
     "assessment",
+    "breach",
     "declaration",
     "document",
     "dossier",
+    "journal",
     "manufacturer",
     "order",
     "outbox",
     "period",
+    "position",
 ]

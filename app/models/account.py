@@ -6,6 +6,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstra
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.domain.actor import Actor, Role
+from app.domain.ministries import Ministry
 from app.extensions import Base
 from app.models.manufacturer import Manufacturer
 from app.models.types import UtcDateTime, Word, one_of
@@ -25,6 +26,10 @@ class User(Base):
             name="company_for_manufacturers_only",
         ),
         CheckConstraint("email = lower(email)", name="email_is_lower_case"),
+        one_of("ministry", Ministry),
+        CheckConstraint(
+            "ministry IS NULL OR role = 'authority'", name="ministry_for_authorities_only"
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -33,6 +38,7 @@ class User(Base):
     name: Mapped[str] = mapped_column(String(120))
     role: Mapped[Role] = mapped_column(Word(Role))
     manufacturer_id: Mapped[int | None] = mapped_column(ForeignKey("manufacturer.id"), index=True)
+    ministry: Mapped[Ministry | None] = mapped_column(Word(Ministry))
     password_hash: Mapped[str] = mapped_column(String(200))
     totp_secret: Mapped[str | None] = mapped_column(String(64))
     totp_last_step: Mapped[int | None]
@@ -49,6 +55,7 @@ class User(Base):
             role=self.role,
             manufacturer_id=self.manufacturer_id,
             company=self.manufacturer.name if self.manufacturer else None,
+            ministry=self.ministry,
         )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
+from app.domain.value_decisions import DecidedValue
 from app.extensions import Base
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier, DossierEvent
@@ -17,7 +18,8 @@ class Assessment(Base):
     """A score, with all that is needed to compute it again.
 
     ``score`` is in points, ``footprint_kg`` in kg CO2e, nine decimals; ``reached`` is the verdict
-    on the exact fraction.
+    on the exact fraction. ``decided_values`` are the specific values that were decided on, and
+    which of them the score counts (S-12, S-13).
     """
 
     __tablename__ = "assessment"
@@ -35,9 +37,17 @@ class Assessment(Base):
     score: Mapped[Decimal] = mapped_column(ExactDecimal)
     reached: Mapped[bool]
     result: Mapped[dict[str, Any]] = mapped_column(JsonText)
+    decided_values: Mapped[list[dict[str, Any]]] = mapped_column(
+        JsonText, default=list, server_default="[]"
+    )
 
     dossier: Mapped[Dossier] = relationship()
     declaration: Mapped[Declaration] = relationship()
+
+    @property
+    def decisions(self) -> tuple[DecidedValue, ...]:
+        """The specific values that were decided on."""
+        return tuple(DecidedValue.of_wire(one) for one in self.decided_values)
 
 
 class Proposal(Base):

@@ -1,16 +1,24 @@
 """Dossiers, and the events that made them what they are."""
 
-import hashlib
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any
 
-import rfc8785
 from sqlalchemy import CheckConstraint, ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.domain.actor import Actor, Role
+from app.domain.chain import link
 from app.domain.errors import NotAllowedError
-from app.domain.procedure import DECIDED_STATES, OPEN_STATES, Action, Route, State, rule
+from app.domain.history import Facts, next_facts
+from app.domain.procedure import (
+    DECIDED_STATES,
+    OPEN_STATES,
+    Action,
+    Route,
+    State,
+    actions_open_to,
+    rule,
+)
 from app.extensions import Base
 from app.models.manufacturer import Manufacturer
 from app.models.types import JsonText, UtcDateTime, Word, one_of
@@ -28,6 +36,9 @@ def _words(states: frozenset[State]) -> str:
 
 OPEN = f"state IN ({_words(OPEN_STATES)})"
 DECIDED = f"state IN ({_words(DECIDED_STATES)})"
+# A draft that asks for a derogation waits beside the dossier it follows; a change report is none.
+ONE_AT_A_TIME = f"{OPEN} AND (route = 'reference' OR (route = 'derogation' AND state <> 'draft'))"
+DEROGATION_DRAFT = "state = 'draft' AND route = 'derogation'"
 
 
 class Dossier(Base):
@@ -35,6 +46,8 @@ class Dossier(Base):
 
     The row repeats what its events say, for lists and constraints; ``record`` alone writes it.
     ``content`` is the working copy of the declaration: what was filed is a row of its own.
+    ``follows`` is the dossier it comes after: refused, withdrawn, or the one that listed the
+    version that changed on ``changed_on``.
     """
 
     __tablename__ = "dossier"
@@ -47,7 +60,7 @@ class Dossier(Base):
         CheckConstraint(f"({DECIDED}) = (decided_on IS NOT NULL)", name="decision_is_dated"),
         CheckConstraint(
             "state NOT IN ('complete', 'proposed', 'listed_by_order', 'refused_by_order',"
-            " 'refused_by_silence') OR complete_on IS NOT NULL",
+            " 'refused_by_silence', 'reported', 'settled', 'silent') OR complete_on IS NOT NULL",
             name="review_needs_completeness",
         ),
         CheckConstraint(
@@ -55,14 +68,26 @@ class Dossier(Base):
             name="listing_needs_proposal",
         ),
         CheckConstraint("length(trim(tvv)) > 0", name="code_is_not_blank"),
+        CheckConstraint(
+            "changed_on IS NULL OR route = 'modification'", name="change_of_a_report_only"
+        ),
+        CheckConstraint("changed_on <= received_on", name="changed_before_report"),
         # One open dossier of a company for a code; change reports apart.
         Index(
             "uq_dossier_open",
             "manufacturer_id",
             "tvv",
             unique=True,
-            sqlite_where=text(f"{OPEN} AND route <> 'modification'"),
-            postgresql_where=text(f"{OPEN} AND route <> 'modification'"),
+            sqlite_where=text(ONE_AT_A_TIME),
+            postgresql_where=text(ONE_AT_A_TIME),
+        ),
+        Index(
+            "uq_dossier_derogation_draft",
+            "manufacturer_id",
+            "tvv",
+            unique=True,
+            sqlite_where=text(DEROGATION_DRAFT),
+            postgresql_where=text(DEROGATION_DRAFT),
         ),
         Index("ix_dossier_state", "state"),
     )
@@ -82,10 +107,13 @@ class Dossier(Base):
     complete_on: Mapped[date | None]
     proposed_on: Mapped[date | None]
     decided_on: Mapped[date | None]
+    changed_on: Mapped[date | None]
+    follows_id: Mapped[int | None] = mapped_column(ForeignKey("dossier.id"), index=True)
     created_at: Mapped[datetime] = mapped_column(UtcDateTime)
     changed_at: Mapped[datetime] = mapped_column(UtcDateTime)
 
     manufacturer: Mapped[Manufacturer] = relationship(lazy="joined")
+    follows: Mapped["Dossier | None"] = relationship(remote_side="Dossier.id")
     events: Mapped[list["DossierEvent"]] = relationship(
         order_by="DossierEvent.sequence", back_populates="dossier", cascade="save-update, merge"
     )
@@ -125,7 +153,7 @@ class Dossier(Base):
             TransitionNotAllowedError: the state does not allow the act.
             NotAllowedError: the act belongs to another role.
         """
-        arrow = rule(self.state, action)
+        arrow = rule(self.state, action, self.route)
         if by.role != arrow.role:
             raise NotAllowedError
         previous = self.events[-1] if self.events else None
@@ -147,26 +175,37 @@ class Dossier(Base):
         self.events.append(event)
         self.last_sequence = event.sequence
         self.changed_at = recorded_at
-        self._move_to(arrow.target, action, occurred_on)
+        self._follow(event)
         return event
 
-    def _move_to(self, target: State, action: Action, occurred_on: date) -> None:
-        self.state = target
-        if action == Action.SUBMIT:
-            self.received_on = occurred_on
-        elif action == Action.CONFIRM_COMPLETE:
-            # Complete on the day of receipt, whenever the agency says so (reading T-4).
-            self.complete_on = self.received_on
-        elif action in {Action.DEEM_COMPLETE, Action.SUPPLY_LAST_ITEM}:
-            self.complete_on = occurred_on
-        elif action == Action.REQUEST_AGAIN:
-            # A proposal already sent lapses with the periods (transition 10).
-            self.complete_on = None
-            self.proposed_on = None
-        elif action in {Action.PROPOSE, Action.PROPOSE_AFTER_SILENCE}:
-            self.proposed_on = occurred_on
-        if target in DECIDED_STATES and action != Action.PROPOSE_AFTER_SILENCE:
-            self.decided_on = occurred_on
+    def acts_open_to(self, role: Role) -> frozenset[Action]:
+        """What *role* may do with the dossier as it stands: the buttons of its page."""
+        return actions_open_to(role, self.state, self.route)
+
+    @property
+    def facts(self) -> Facts:
+        """What the row says: it must be what the events tell."""
+        return Facts(
+            state=self.state,
+            received_on=self.received_on,
+            complete_on=self.complete_on,
+            proposed_on=self.proposed_on,
+            decided_on=self.decided_on,
+        )
+
+    def _follow(self, event: "DossierEvent") -> None:
+        facts = next_facts(
+            self.facts,
+            event.action,
+            event.occurred_on,
+            events=self.events[:-1],
+            route=self.route,
+        )
+        self.state = facts.state
+        self.received_on = facts.received_on
+        self.complete_on = facts.complete_on
+        self.proposed_on = facts.proposed_on
+        self.decided_on = facts.decided_on
 
 
 class DossierEvent(Base):
@@ -207,9 +246,9 @@ class DossierEvent(Base):
 
     dossier: Mapped[Dossier] = relationship(back_populates="events")
 
-    def computed_digest(self, reference: str) -> str:
-        """Return SHA-256 of the previous digest and of this event in canonical JSON (RFC 8785)."""
-        body: Any = {
+    def body(self, reference: str) -> dict[str, Any]:
+        """Return what the digest covers, besides the digest of the event before."""
+        return {
             "dossier": reference,
             "sequence": self.sequence,
             "action": self.action.value,
@@ -222,4 +261,7 @@ class DossierEvent(Base):
             "role": self.actor_role.value,
             "details": self.details,
         }
-        return hashlib.sha256(self.previous_digest.encode() + rfc8785.dumps(body)).hexdigest()
+
+    def computed_digest(self, reference: str) -> str:
+        """Return SHA-256 of the previous digest and of this event in canonical JSON (RFC 8785)."""
+        return link(self.previous_digest, self.body(reference))

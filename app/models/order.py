@@ -55,13 +55,23 @@ class Order(Base):
 
 
 class OrderLine(Base):
-    """What an order says of one version, with the words the Journal officiel prints."""
+    """What an order says of one version, with the words the Journal officiel prints.
+
+    ``dossier`` is the one it lists or refuses, or the change report it keeps. A correction
+    ``replaces`` an earlier row, and says from which day its own words hold.
+    """
 
     __tablename__ = "order_line"
     __table_args__ = (
         UniqueConstraint("order_id", "position"),
         one_of("effect", LineEffect),
         CheckConstraint("length(trim(tvv)) > 0", name="code_is_not_blank"),
+        CheckConstraint(
+            "(effect = 'correct') = (replaces_id IS NOT NULL)", name="a_correction_replaces"
+        ),
+        CheckConstraint(
+            "(effect = 'correct') = (listed_from IS NOT NULL)", name="a_correction_is_dated"
+        ),
         Index(
             "uq_order_line_dossier",
             "order_id",
@@ -83,6 +93,9 @@ class OrderLine(Base):
     tvv: Mapped[str] = mapped_column(String(85))
     search_text: Mapped[str] = mapped_column(Text)
     reasons: Mapped[str | None] = mapped_column(Text)
+    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("order_line.id"), index=True)
+    listed_from: Mapped[date | None]
 
     order: Mapped[Order] = relationship(back_populates="lines")
     dossier: Mapped[Dossier | None] = relationship()
+    replaces: Mapped["OrderLine | None"] = relationship(remote_side="OrderLine.id")

@@ -48,6 +48,7 @@ class Period(Base):
     kind: Mapped[PeriodKind] = mapped_column(Word(PeriodKind))
     rule: Mapped[str] = mapped_column(String(10))
     source: Mapped[str] = mapped_column(String(300))
+    edition_on: Mapped[date]
     origin_event_id: Mapped[int] = mapped_column(ForeignKey("dossier_event.id"))
     origin_on: Mapped[date]
     months: Mapped[int]

@@ -11,7 +11,7 @@ from flask_migrate import downgrade, upgrade
 from app.extensions import Base, db
 from app.services.schema import SchemaError, check_schema, upgrade_schema
 from app.settings import ROOT
-from tests.builders import World
+from tests.migrations.filled import fill
 from tests.migrations.schema import (
     counts_of,
     functions_of,
@@ -21,22 +21,11 @@ from tests.migrations.schema import (
 )
 
 MIGRATIONS = ROOT / "migrations"
-APPEND_ONLY = ("dossier_event", "declaration")
 
 
 def revisions():
     """The revisions, the last first."""
     return list(ScriptDirectory(str(MIGRATIONS)).walk_revisions())
-
-
-def fill(app, clock):
-    """A row in every table of the procedure, made by its acts."""
-    world = World(app, clock)
-    world.listed(tvv="LISTED1")
-    awaiting = world.awaiting(tvv="AWAITING1")
-    world.attach(awaiting, "site_attestation", "line:L1")
-    world.refused_by_silence(tvv="SILENT1")
-    db.session.remove()
 
 
 def test_there_is_one_head_and_git_knows_its_name():
@@ -121,26 +110,6 @@ def test_a_schema_without_one_of_its_constraints_is_another(new_database):
     whole.dispose()
     less.dispose()
     assert {name for name in wanted if wanted[name] != made[name]} == set(LOST.values())
-
-
-def test_what_happened_cannot_be_changed_nor_removed(empty, clock):
-    upgrade_schema()
-    fill(empty, clock)
-    before = counts_of(db.engine)
-    verbs = ["UPDATE {} SET id = id + 1000", "DELETE FROM {}"]
-    if db.engine.dialect.name == "postgresql":
-        verbs += ["TRUNCATE {} CASCADE"]
-    for table in APPEND_ONLY:
-        for verb in verbs:
-            with (
-                pytest.raises(sa.exc.DBAPIError, match=f"{table} is append-only"),
-                db.engine.begin() as connection,
-            ):
-                connection.exec_driver_sql(verb.format(table))
-    assert counts_of(db.engine) == before
-    guarded = {table for table, _ in triggers_of(db.engine)}
-    assert guarded == set(APPEND_ONLY)
-    assert len(triggers_of(db.engine)) == len(verbs) * len(APPEND_ONLY)
 
 
 BROKEN = '''
