@@ -1,16 +1,17 @@
 """What the ministers may decide: the dossiers with them, and what runs out."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
 from sqlalchemy import func, select
 
-from app.domain.actor import Actor, Role
+from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind
+from app.domain.guards import UNDER_DECISION
 from app.domain.orders import OrderState
-from app.domain.procedure import RULES
+from app.domain.procedure import UNSETTLED_STATES, State
 from app.extensions import db
 from app.models.assessment import Proposal
 from app.models.dossier import Dossier
@@ -18,19 +19,17 @@ from app.models.order import Order, OrderLine
 from app.models.period import Period
 from app.queries.dossiers import visible
 
-# The states out of which the table of the procedure gives an act to the authority.
-DECIDABLE_STATES: Final = frozenset(
-    state for (state, _), arrow in RULES.items() if arrow.role == Role.AUTHORITY
-)
+# The states out of which an order that comes now may list or refuse; those of the past apart.
+DECIDABLE_STATES: Final = UNDER_DECISION | {State.REFUSED_BY_SILENCE}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decidable:
-    """A dossier that an order may list or refuse.
+    """A dossier that an order may list or refuse, or a change report that it may settle.
 
     Attributes:
         dossier: the dossier.
-        proposal: the proposal that stands; none while the agency has sent none.
+        proposal: the proposal, or the opinion, that stands; none while the agency has sent none.
         silence: the period whose end refuses, or refused, the dossier.
         order: the order in preparation that holds the version; none when it is free.
     """
@@ -45,7 +44,12 @@ class Decidable:
         return (self.silence.last_day - today).days
 
 
-def decidable(actor: Actor) -> Sequence[Decidable]:
+def changed(actor: Actor) -> Sequence[Decidable]:
+    """Return the change reports that an order may settle, the first to fall silent on top."""
+    return decidable(actor, UNSETTLED_STATES)
+
+
+def decidable(actor: Actor, states: Collection[State] = DECIDABLE_STATES) -> Sequence[Decidable]:
     """Return the dossiers that an order may decide, the first to be refused by silence on top."""
     silence = (
         select(Period.dossier_id, func.max(Period.id).label("id"))
@@ -74,7 +78,7 @@ def decidable(actor: Actor) -> Sequence[Decidable]:
         .outerjoin(Proposal, Proposal.id == proposal.c.id)
         .outerjoin(held, held.c.dossier_id == Dossier.id)
         .outerjoin(Order, Order.id == held.c.order_id)
-        .where(Dossier.state.in_(DECIDABLE_STATES))
+        .where(Dossier.state.in_(states))
         .order_by(Period.last_day, Dossier.id)
     ).all()
     return [

@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from app.domain.actor import Actor, Role
 from app.domain.deadlines import PeriodKind, PeriodOutcome
 from app.domain.errors import UnknownDossierError
-from app.domain.procedure import OPEN_STATES, Route, State
+from app.domain.procedure import OPEN_STATES, REFUSED_STATES, Route, State
 from app.extensions import db
 from app.models.assessment import Assessment, Proposal
 from app.models.declaration import Declaration
@@ -18,7 +18,9 @@ from app.models.dossier import Dossier
 from app.models.period import Period
 
 # What the agency still has to do something about.
-AGENCY_STATES: Final = frozenset({State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE})
+AGENCY_STATES: Final = frozenset(
+    {State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE, State.REPORTED}
+)
 
 # Where a dossier stands in the list of the last changed: the instant, then its reference.
 Place = tuple[datetime, str]
@@ -80,15 +82,59 @@ def dossiers_of(
     ).all()
 
 
+def drafts_of(actor: Actor, route: Route) -> Sequence[Dossier]:
+    """Return the drafts of a route that *actor* may see, the oldest first."""
+    return db.session.scalars(
+        visible(actor)
+        .where(Dossier.state == State.DRAFT, Dossier.route == route)
+        .order_by(Dossier.id)
+    ).all()
+
+
 def open_dossier(manufacturer_id: int, tvv: str) -> Dossier | None:
-    """Return the open dossier of a company for a code, change reports apart."""
+    """Return the open dossier of a company for a code, change reports apart.
+
+    A derogation still in draft waits beside it, and is no open dossier yet.
+    """
     return db.session.scalars(
         select(Dossier).where(
             Dossier.manufacturer_id == manufacturer_id,
             Dossier.tvv == tvv,
             Dossier.state.in_(OPEN_STATES),
-            Dossier.route != Route.MODIFICATION,
+            or_(
+                Dossier.route == Route.REFERENCE,
+                and_(Dossier.route == Route.DEROGATION, Dossier.state != State.DRAFT),
+            ),
         )
+    ).one_or_none()
+
+
+def derogation_draft(manufacturer_id: int, tvv: str) -> Dossier | None:
+    """Return the derogation that a company is writing for a code."""
+    return db.session.scalars(
+        select(Dossier).where(
+            Dossier.manufacturer_id == manufacturer_id,
+            Dossier.tvv == tvv,
+            Dossier.state == State.DRAFT,
+            Dossier.route == Route.DEROGATION,
+        )
+    ).one_or_none()
+
+
+def earlier_refusal(manufacturer_id: int, tvv: str) -> Dossier | None:
+    """Return the last dossier of a company on a version that was refused (P-19, reading T-12).
+
+    Expressly or by silence, on the reference route or as a derogation; a withdrawal is none.
+    """
+    return db.session.scalars(
+        select(Dossier)
+        .where(
+            Dossier.manufacturer_id == manufacturer_id,
+            Dossier.tvv == tvv,
+            Dossier.state.in_(REFUSED_STATES),
+        )
+        .order_by(Dossier.decided_on.desc(), Dossier.id.desc())
+        .limit(1)
     ).one_or_none()
 
 
@@ -145,10 +191,13 @@ def filed_declaration(dossier: Dossier) -> Declaration | None:
 
 
 def deposit_assessment(dossier: Dossier) -> Assessment | None:
-    """Return the score that was kept when the dossier was deposited; none for a draft."""
+    """Return the score kept when the declaration that counts was filed; none for a draft."""
+    filed = filed_declaration(dossier)
+    if filed is None:
+        return None
     return db.session.scalars(
         select(Assessment)
-        .where(Assessment.dossier_id == dossier.id)
+        .where(Assessment.declaration_id == filed.id)
         .order_by(Assessment.id)
         .limit(1)
     ).one_or_none()
@@ -171,12 +220,12 @@ def last_assessment(dossier: Dossier) -> Assessment | None:
 
 
 def proposal_on(dossier: Dossier, day: date) -> Proposal | None:
-    """Return the last proposal that was sent by *day* and still stands."""
+    """Return the last proposal that was sent by *day* and stood at some hour of it."""
     return db.session.scalars(
         select(Proposal)
         .where(
             Proposal.dossier_id == dossier.id,
-            Proposal.lapsed_on.is_(None),
+            or_(Proposal.lapsed_on.is_(None), Proposal.lapsed_on >= day),
             Proposal.sent_on <= day,
         )
         .order_by(Proposal.id.desc())

@@ -6,7 +6,8 @@ from datetime import date
 from sqlalchemy import func, select
 
 from app.domain.deadlines import PeriodKind
-from app.domain.procedure import Action, request_action
+from app.domain.guards import request_action
+from app.domain.procedure import Action
 from app.extensions import db
 from app.models.assessment import Proposal
 from app.models.document import DocumentSupport, RequestedItem

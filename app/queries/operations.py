@@ -15,6 +15,7 @@ from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.outbox import OutboxMessage, SchedulerRun
 from app.models.period import Period
+from app.queries.notices import Tally, tally_messages
 
 AT_MOST: Final = 100
 LOCAL_PART: Final = re.compile(r"[^\s<>@,;:\"']+@")
@@ -154,6 +155,11 @@ def envelopes(seen_by: Actor) -> list[Envelope]:
         )
         for row in rows
     ]
+
+
+def message_tally(seen_by: Actor) -> Tally | None:
+    """Return the count of the messages expected and sent; none unless for the operator."""
+    return tally_messages() if seen_by.role == Role.OPERATOR else None
 
 
 def masked(text: str) -> str:

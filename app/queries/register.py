@@ -1,25 +1,24 @@
 """The list, derived from the orders (readings L-1, L-2; INV-01, INV-09).
 
-A version is listed on a day when a published order that is in force that day lists it.
+A version is listed on a day when a published order that is in force that day lists it and no later
+one in force that day removes it. What changed and the orders are in ``list_changes`` and
+``public_orders``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, and_, false, func, select
-
-from app.domain.errors import InvalidValueError, UnknownThingError
-from app.domain.folding import fold, look_alike
+from app.domain.errors import InvalidValueError
+from app.domain.folding import fold
 from app.domain.identifiers import tvv as checked_tvv
-from app.domain.orders import LineEffect, OrderState
-from app.extensions import db
-from app.models.order import Order, OrderLine
+from app.domain.listing import Interval, Key, PublishedOrder, Row, intervals, on_day
+from app.queries.published import all_rows, rows_of_code
+from app.queries.versions import versions_of
 
 PAGE: Final = 50
-SUGGESTIONS: Final = 5
 
 
 class Verdict(StrEnum):
@@ -27,114 +26,97 @@ class Verdict(StrEnum):
 
     LISTED = "listed"
     NOT_LISTED = "not_listed"
+    REMOVED = "removed"
     UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A version on the list, and the order that put it there.
+    """Days of a version on the list, and the orders that opened and closed them.
 
     Attributes:
-        tvv: the code, as printed.
-        brand: the brand, as printed.
-        commercial_name: the model, as printed.
+        tvv: the code, as printed, or as an order corrected it.
+        brand: the brand, likewise.
+        commercial_name: the model, likewise.
         listed_from: first day on the list.
-        order_nor: the number of the order; none for one imported without.
-        order_reference: the public reference of the order.
-        order_title: the title of the order.
-        published_on: the day the Journal officiel published it.
-        recorded_at: the instant the portal knew it.
-        position: its row in the order.
+        listed_until: first day out of it; none while no order removes it.
+        order: the order that put it there.
+        removal: the order that took it out; none while there is none.
+        correction: the last order that corrected its words or its day; none without one.
     """
 
     tvv: str
     brand: str
     commercial_name: str
     listed_from: date
-    order_nor: str | None
-    order_reference: str
-    order_title: str
-    published_on: date
-    recorded_at: datetime
-    position: int
+    listed_until: date | None
+    order: PublishedOrder
+    removal: PublishedOrder | None
+    correction: PublishedOrder | None
 
     @property
     def rank(self) -> tuple[str, str]:
         """Where it stands on the list: by brand and model, then by code."""
         return fold(f"{self.brand} {self.commercial_name}"), self.tvv
 
+    def holds(self, day: date) -> bool:
+        """Tell whether *day* is one of its days."""
+        return self.listed_from <= day and not self.ended(day)
+
+    def ended(self, day: date) -> bool:
+        """Tell whether its days are over on *day*."""
+        return self.listed_until is not None and self.listed_until <= day
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListingOrder:
-    """A published order that lists versions; what it may refuse is told to the company alone.
+class Correction:
+    """A row of an order that a later order says anew; both are kept.
 
     Attributes:
-        reference: its public reference.
-        title: its title.
-        nor: its number; none for one imported without.
-        published_on: the day the Journal officiel published it.
-        effective_on: the first day its versions are on the list.
-        count: how many versions it lists.
+        before: the row as it was written.
+        after: the row that replaces it.
     """
 
-    reference: str
-    title: str
-    nor: str | None
-    published_on: date
-    effective_on: date
-    count: int
+    before: Row
+    after: Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The answer to: was this code on the list that day?"""
+    """The answer to: was this code on the list that day?
+
+    Attributes:
+        tvv: the code, outer blanks removed.
+        on: the day.
+        verdict: the answer.
+        listings: all its days on the list, past and to come.
+        corrections: the corrections of a row that bore, or bears, this code.
+        change_reported: whether a change of the version was reported by that day, that no order
+            has settled: it stays on the list meanwhile (reading T-9).
+    """
 
     tvv: str
     on: date
     verdict: Verdict
     listings: tuple[Listing, ...]
+    corrections: tuple[Correction, ...]
+    change_reported: bool
 
+    @property
+    def shown(self) -> Listing:
+        """The days that the verdict is about: those that hold, else the last over, or the next.
 
-def _lines() -> Select[OrderLine, Order]:
-    return (
-        select(OrderLine, Order)
-        .join(Order, OrderLine.order_id == Order.id)
-        .where(Order.state == OrderState.PUBLISHED, OrderLine.effect == LineEffect.LIST)
-        .order_by(OrderLine.search_text, OrderLine.tvv, Order.effective_on, OrderLine.id)
-    )
+        Raises:
+            LookupError: the code is unknown.
+        """
+        held = [one for one in self.listings if one.holds(self.on)]
+        ended = [one for one in self.listings if one.ended(self.on)]
+        return (held or ended[-1:] or self.listings)[0]
 
-
-def _listing(line: OrderLine, order: Order) -> Listing:
-    # A published order has its three dates: constraints of the table.
-    assert order.effective_on is not None  # noqa: S101
-    assert order.published_on is not None  # noqa: S101
-    assert order.recorded_at is not None  # noqa: S101
-    return Listing(
-        tvv=line.tvv,
-        brand=line.brand,
-        commercial_name=line.commercial_name,
-        listed_from=order.effective_on,
-        order_nor=order.nor,
-        order_reference=order.reference,
-        order_title=order.title,
-        published_on=order.published_on,
-        recorded_at=order.recorded_at,
-        position=line.position,
-    )
-
-
-def _first_of_each(rows: Sequence[tuple[OrderLine, Order]]) -> list[Listing]:
-    """Keep the earliest listing of a code and brand: a later order that repeats it adds nothing.
-
-    They are sorted here: the databases do not order letters alike.
-    """
-    kept: dict[tuple[str, str], Listing] = {}
-    for line, order in rows:
-        listing = _listing(line, order)
-        key = (fold(listing.brand), listing.tvv)
-        if key not in kept or listing.listed_from < kept[key].listed_from:
-            kept[key] = listing
-    return sorted(kept.values(), key=lambda listing: (*listing.rank, fold(listing.brand)))
+    @property
+    def coming(self) -> Listing | None:
+        """The days on the list that begin after the day asked about; none without an order."""
+        return next((one for one in self.listings if one.listed_from > self.on), None)
 
 
 def listed(*, on: date, containing: str = "") -> list[Listing]:
@@ -145,19 +127,9 @@ def listed(*, on: date, containing: str = "") -> list[Listing]:
         containing: words of the brand or the model, accents, case and blanks ignored; or a code,
             exactly.
     """
-    query = _lines().where(Order.effective_on <= on)
-    if containing.strip():
-        letters = func.replace(OrderLine.search_text, " ", "")
-        words = [letters.contains(word, autoescape=True) for word in fold(containing).split()]
-        query = query.where(_is_code(containing) | (and_(*words) if words else false()))
-    return _first_of_each([(row[0], row[1]) for row in db.session.execute(query)])
-
-
-def _is_code(typed: str) -> ColumnElement[bool]:
-    try:
-        return OrderLine.tvv == checked_tvv(typed)
-    except InvalidValueError:
-        return false()
+    found = (on_day(days, on) for days in intervals(all_rows()).values())
+    shown = [listing_of(one) for one in found if one is not None]
+    return _ranked(one for one in shown if not containing.strip() or _is_about(one, containing))
 
 
 def announced(*, after: date) -> list[Listing]:
@@ -165,14 +137,27 @@ def announced(*, after: date) -> list[Listing]:
 
     A version that is on the list already is not announced again.
     """
-    rows = [(row[0], row[1]) for row in db.session.execute(_lines())]
-    return [listing for listing in _first_of_each(rows) if listing.listed_from > after]
+    return _ranked(
+        listing_of(one)
+        for days in intervals(all_rows()).values()
+        for one in days
+        if one.first > after and not _goes_on(days, one)
+    )
+
+
+def removed(*, on: date) -> list[Listing]:
+    """Return the versions that were on the list and no longer are on a day, with their last days.
+
+    A version that a later order lists again is among the listed, not here.
+    """
+    found = intervals(all_rows()).values()
+    gone = ([one for one in days if _over(one, on)] for days in found if on_day(days, on) is None)
+    return _ranked(listing_of(days[-1]) for days in gone if days)
 
 
 def history_of(tvv: str) -> list[Listing]:
-    """Return every listing of a code, whatever its day; the code is matched exactly (L-1)."""
-    query = _lines().where(OrderLine.tvv == tvv)
-    return [_listing(row[0], row[1]) for row in db.session.execute(query)]
+    """Return all the days of a code on the list; the code is matched exactly (L-1)."""
+    return _history(tvv, rows_of_code(tvv))
 
 
 def status(tvv: str, *, on: date) -> Status:
@@ -181,94 +166,89 @@ def status(tvv: str, *, on: date) -> Status:
     The code is opaque and exact: outer blanks removed, nothing else (reading L-1).
     """
     code = tvv.strip()
-    listings = tuple(history_of(code))
-    if any(listing.listed_from <= on for listing in listings):
-        verdict = Verdict.LISTED
-    elif listings:
-        verdict = Verdict.NOT_LISTED
-    else:
-        verdict = Verdict.UNKNOWN
-    return Status(tvv=code, on=on, verdict=verdict, listings=listings)
-
-
-def changes() -> list[Listing]:
-    """Return what changed the list, in the order the portal knew it, the last first.
-
-    An order that repeats a version changes nothing, unless it puts it on the list earlier.
-    """
-    query = (
-        select(OrderLine, Order)
-        .join(Order, OrderLine.order_id == Order.id)
-        .where(Order.state == OrderState.PUBLISHED, OrderLine.effect == LineEffect.LIST)
-        .order_by(Order.recorded_at, Order.id, OrderLine.position)
+    rows = rows_of_code(code)
+    listings = tuple(_history(code, rows))
+    verdict = _verdict(listings, on)
+    reported = verdict == Verdict.LISTED and any(
+        report.received_on is not None and report.received_on <= on
+        for version in versions_of(code, on=on)
+        if version.on_the_list
+        for report in version.reports
     )
-    found: list[Listing] = []
-    known: dict[tuple[str, str], date] = {}
-    for row in db.session.execute(query):
-        listing = _listing(row[0], row[1])
-        key = (fold(listing.brand), listing.tvv)
-        if key not in known or listing.listed_from < known[key]:
-            known[key] = listing.listed_from
-            found.append(listing)
-    return found[::-1]
-
-
-def suggestions(typed: str, *, most: int = SUGGESTIONS) -> list[Listing]:
-    """Return versions whose code looks like an unknown one: never an answer (reading L-1).
-
-    Only case, blanks, O and 0, I, l and 1 are taken for one another. Versions of a published
-    order are suggested even before its effect.
-    """
-    shape = look_alike(typed)
-    if not shape:
-        return []
-    codes = [
-        code
-        for code in db.session.scalars(
-            select(OrderLine.tvv)
-            .join(Order)
-            .where(Order.state == OrderState.PUBLISHED, OrderLine.effect == LineEffect.LIST)
-            .distinct()
-        )
-        if look_alike(code) == shape and code != typed.strip()
-    ]
-    query = _lines().where(OrderLine.tvv.in_(sorted(codes)[:most]))
-    return _first_of_each([(row[0], row[1]) for row in db.session.execute(query)])
-
-
-def listing_orders() -> list[ListingOrder]:
-    """Return the published orders that list versions, the last published first."""
-    query = (
-        select(Order, func.count(OrderLine.id))
-        .join(OrderLine, OrderLine.order_id == Order.id)
-        .where(Order.state == OrderState.PUBLISHED, OrderLine.effect == LineEffect.LIST)
-        .group_by(Order.id)
-        .order_by(Order.published_on.desc(), Order.id.desc())
+    return Status(
+        tvv=code,
+        on=on,
+        verdict=verdict,
+        listings=listings,
+        corrections=_corrections(code, rows),
+        change_reported=reported,
     )
-    return [_listing_order(row[0], row[1]) for row in db.session.execute(query)]
 
 
-def listing_order(reference: str) -> tuple[ListingOrder, list[Listing]]:
-    """Return a published order and the versions it lists, in its own order.
-
-    Raises:
-        UnknownThingError: no published order with that reference lists a version.
-    """
-    query = _lines().where(Order.reference == reference).order_by(None).order_by(OrderLine.position)
-    rows = db.session.execute(query).all()
-    if not rows:
-        raise UnknownThingError("Cet arrêté")
-    return _listing_order(rows[0][1], len(rows)), [_listing(row[0], row[1]) for row in rows]
+def _verdict(listings: Iterable[Listing], on: date) -> Verdict:
+    known = list(listings)
+    if any(one.holds(on) for one in known):
+        return Verdict.LISTED
+    if any(one.ended(on) for one in known):
+        return Verdict.REMOVED
+    return Verdict.NOT_LISTED if known else Verdict.UNKNOWN
 
 
-def _listing_order(order: Order, count: int) -> ListingOrder:
-    assert order.published_on is not None  # noqa: S101 - published: constraint of the table
-    assert order.effective_on is not None  # noqa: S101
-    return ListingOrder(
-        reference=order.reference,
-        title=order.title,
-        nor=order.nor,
-        published_on=order.published_on,
-        effective_on=order.effective_on,
-        count=count,
+def _history(tvv: str, rows: list[Row]) -> list[Listing]:
+    found: dict[Key, list[Interval]] = intervals(rows)
+    days = [one for (_, code), days in found.items() if code == tvv for one in days]
+    days.sort(key=lambda one: (one.first, one.opened_by.rank))
+    return [listing_of(one) for one in days]
+
+
+def _corrections(tvv: str, rows: list[Row]) -> tuple[Correction, ...]:
+    by_id = {row.id: row for row in rows}
+    pairs = [(by_id[row.replaces], row) for row in rows if row.replaces is not None]
+    return tuple(
+        Correction(before=before, after=after)
+        for before, after in sorted(pairs, key=lambda pair: pair[1].id)
+        if tvv in {before.tvv, after.tvv}
     )
+
+
+def listing_of(interval: Interval) -> Listing:
+    """Return the days of an interval as they are shown."""
+    said = interval.opened_by
+    return Listing(
+        tvv=said.last.tvv,
+        brand=said.last.brand,
+        commercial_name=said.last.commercial_name,
+        listed_from=interval.first,
+        listed_until=interval.until,
+        order=said.first.order,
+        removal=interval.closed_by.first.order if interval.closed_by else None,
+        correction=said.last.order if said.corrected else None,
+    )
+
+
+def _ranked(found: Iterable[Listing]) -> list[Listing]:
+    """Sort here: the databases do not order letters alike."""
+    return sorted(found, key=lambda listing: (*listing.rank, fold(listing.brand)))
+
+
+def _is_about(listing: Listing, containing: str) -> bool:
+    letters = fold(f"{listing.brand} {listing.commercial_name}").replace(" ", "")
+    words = fold(containing).split()
+    return _is_code(listing.tvv, containing) or (
+        bool(words) and all(word in letters for word in words)
+    )
+
+
+def _is_code(tvv: str, typed: str) -> bool:
+    try:
+        return tvv == checked_tvv(typed)
+    except InvalidValueError:
+        return False
+
+
+def _over(interval: Interval, on: date) -> bool:
+    return interval.until is not None and interval.until <= on
+
+
+def _goes_on(days: list[Interval], interval: Interval) -> bool:
+    return any(one.until == interval.first for one in days)

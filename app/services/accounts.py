@@ -1,4 +1,4 @@
-"""Accounts: companies, people, what the operator does for them, and their passwords."""
+"""Accounts: people, what the operator does for them, and their passwords."""
 
 import re
 import secrets
@@ -13,15 +13,13 @@ from sqlalchemy import select
 from app.clock import Clock
 from app.domain.actor import SECOND_FACTOR_ROLES, Actor, Role
 from app.domain.errors import InvalidValueError, UnknownThingError
-from app.domain.folding import fold
 from app.domain.identifiers import new_reference
+from app.domain.ministries import Ministry
 from app.extensions import db
 from app.models.account import ApiToken, SignInSession, User
-from app.models.manufacturer import Manufacturer
 from app.services.attempts import count_attempt, forget_attempts
+from app.services.companies import company_of_role, short
 from app.services.transaction import transaction
-from scoring import law
-from scoring.law import method_on
 
 # OWASP minimum for Argon2id: about 25 ms on two cores.
 HASHER: Final = PasswordHasher(memory_cost=19456, time_cost=2, parallelism=1)
@@ -31,7 +29,6 @@ LONGEST_PASSWORD: Final = 200
 # What a mail server can be asked about; whether somebody reads it, only a mail tells.
 ADDRESS: Final = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+")
 ADDRESS_LENGTH: Final = 254
-NAME_LENGTH: Final = 120
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +46,6 @@ class NewAccount:
     totp_secret: str | None
 
 
-def create_company(name: str, *, country: str, clock: Clock) -> Manufacturer:
-    """Enter a manufacturer.
-
-    Raises:
-        InvalidValueError: no name, one already taken, or a country that the law does not know.
-    """
-    with transaction():
-        return _enter_company(name, country, clock=clock, field="name")
-
-
 def create_account(  # noqa: PLR0913 - who the person is, and for which company
     email: str,
     *,
@@ -66,6 +53,7 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
     role: Role,
     company: str | None = None,
     country: str | None = None,
+    ministry: Ministry | None = None,
     password: str | None = None,
     clock: Clock,
 ) -> NewAccount:
@@ -80,12 +68,13 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
         company: the company of a manufacturer, by its name.
         country: where that company is established, if the portal does not know it yet: it is
             entered with the account, or not at all.
+        ministry: the minister an agent of an authority speaks for; none for now.
         password: the first password.
         clock: the clock.
 
     Raises:
         InvalidValueError: an address already used, a company missing or unknown, a country that
-            the law does not know, a weak password.
+            the law does not know, a ministry for somebody of no authority, a weak password.
     """
     address = email.strip().lower()
     if not ADDRESS.fullmatch(address) or len(address) > ADDRESS_LENGTH:
@@ -100,9 +89,10 @@ def create_account(  # noqa: PLR0913 - who the person is, and for which company
             User(
                 reference=new_reference("CP"),
                 email=address,
-                name=_short("name", name.strip() or address),
+                name=short("name", name.strip() or address),
                 role=role,
-                manufacturer=_company(role, company, country, clock),
+                manufacturer=company_of_role(role, company, country, clock),
+                ministry=_ministry(role, ministry),
                 password_hash=HASHER.hash(drawn),
                 totp_secret=secret,
                 created_at=clock.now(),
@@ -143,6 +133,20 @@ def check_password(password: str) -> None:
         )
     if len(set(password)) < SHORTEST_PASSWORD // 2:
         raise InvalidValueError("password", "Ce mot de passe répète trop les mêmes caractères.")
+
+
+def set_ministry(email: str, ministry: Ministry | None) -> None:
+    """Say for which minister an agent of an authority speaks, from now on; none for no minister.
+
+    Positions given before keep the ministry they were given for.
+
+    Raises:
+        UnknownThingError: there is no account for this address.
+        InvalidValueError: the account is of no authority.
+    """
+    with transaction():
+        user = _user(email)
+        user.ministry = _ministry(user.role, ministry)
 
 
 def disable_account(email: str, *, clock: Clock) -> None:
@@ -213,38 +217,12 @@ def _user(email: str) -> User:
     return user
 
 
-def _company(
-    role: Role, company: str | None, country: str | None, clock: Clock
-) -> Manufacturer | None:
-    if role != Role.MANUFACTURER:
-        return None
-    if country is not None:
-        return _enter_company(company or "", country, clock=clock, field="company")
-    found = db.session.scalar(select(Manufacturer).where(Manufacturer.name == (company or "")))
-    if found is None:
-        raise InvalidValueError("company", "Indiquez une entreprise connue du portail.")
-    return found
-
-
-def _enter_company(name: str, country: str, *, clock: Clock, field: str) -> Manufacturer:
-    wanted = _short(field, name.strip())
-    if not wanted:
-        raise InvalidValueError(field, "Indiquez le nom de l’entreprise.")
-    if fold(wanted) in map(fold, db.session.scalars(select(Manufacturer.name))):
-        raise InvalidValueError(field, "Une entreprise porte déjà ce nom.")
-    if country not in method_on(law.load(), clock.today()).countries:
-        raise InvalidValueError("country", f"« {country} » n’est pas un code de pays (ISO 3166-1).")
-    company = Manufacturer(
-        reference=new_reference("CO"), name=wanted, country=country, created_at=clock.now()
-    )
-    db.session.add(company)
-    return company
-
-
-def _short(field: str, name: str) -> str:
-    if len(name) > NAME_LENGTH:
-        raise InvalidValueError(field, f"Ce nom dépasse {NAME_LENGTH} caractères.")
-    return name
+def _ministry(role: Role, ministry: Ministry | None) -> Ministry | None:
+    if ministry is not None and role != Role.AUTHORITY:
+        raise InvalidValueError(
+            "ministry", "Seul un agent d’un ministère est rattaché à l’un d’eux."
+        )
+    return ministry
 
 
 def _revoke_tokens(user: User, clock: Clock) -> None:

@@ -1,12 +1,12 @@
 """The frame of every act on a filed dossier."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from app.clock import Clock
 from app.domain.actor import Actor
-from app.domain.errors import StaleDossierError
-from app.models.dossier import Dossier
+from app.domain.errors import Done, StaleDossierError
+from app.models.dossier import Dossier, DossierEvent
 from app.queries.dossiers import get_dossier
 from app.services.lapse import settle_due
 from app.services.transaction import transaction
@@ -39,14 +39,37 @@ def act_on(
 
     Raises:
         UnknownDossierError: it does not exist, or the actor may not see it.
-        StaleDossierError: somebody acted since, or time did.
+        StaleDossierError: somebody acted since, or time did; it says who, what and when.
     """
-    settle(reference, by=by, clock=clock)
-    with transaction():
-        dossier = get_dossier(reference, seen_by=by, for_update=True)
-        if expected is not None and expected != dossier.last_sequence:
-            last = dossier.events[-1] if dossier.events else None
-            raise StaleDossierError(
-                who=last.actor_name if last else None, at=last.recorded_at if last else None
-            )
-        yield dossier
+    seen = expected
+    try:
+        settle(reference, by=by, clock=clock)
+        with transaction():
+            dossier = get_dossier(reference, seen_by=by, for_update=True)
+            _check_seen(dossier, expected)
+            seen = dossier.last_sequence
+            yield dossier
+    except StaleDossierError as error:
+        if error.since or seen is None:
+            raise
+        # Beaten at the commit: a constraint knows that somebody acted, the dossier knows who.
+        raise StaleDossierError(_since(get_dossier(reference, seen_by=by), seen)) from error
+
+
+def _check_seen(dossier: Dossier, expected: int | None) -> None:
+    if expected is not None and expected != dossier.last_sequence:
+        raise StaleDossierError(_since(dossier, expected))
+
+
+def done(events: Sequence[DossierEvent]) -> list[Done]:
+    """Tell events to somebody who had not seen them."""
+    return [
+        Done(who=event.actor_name, action=event.action, at=event.recorded_at) for event in events
+    ]
+
+
+def _since(dossier: Dossier, seen: int) -> list[Done]:
+    """Tell what was done after an event; the last act, to a page that cannot say what it saw."""
+    if not 0 <= seen <= dossier.last_sequence:
+        return done(dossier.events[-1:])
+    return done([event for event in dossier.events if event.sequence > seen])

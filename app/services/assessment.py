@@ -1,12 +1,13 @@
 """Compute the score of a declaration, and keep it with all that is needed to compute it again."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
 
 from app.clock import Clock
 from app.domain.errors import DeclarationRefusedError
+from app.domain.value_decisions import DecidedValue, with_decisions
 from app.extensions import db
 from app.models.assessment import Assessment
 from app.models.declaration import Declaration
@@ -45,14 +46,27 @@ def preview(content: Mapping[str, Any], *, on: date) -> Score:
     return score(read_declaration(content, on=on, law=tables), on=on, law=tables)
 
 
-def assess(dossier: Dossier, declaration: Declaration, *, clock: Clock) -> Assessment:
+def assess(
+    dossier: Dossier,
+    declaration: Declaration,
+    *,
+    decisions: Iterable[DecidedValue] = (),
+    clock: Clock,
+) -> Assessment:
     """Compute and keep the score of a filed declaration; called inside an act (reading S-12).
+
+    Args:
+        dossier: the dossier.
+        declaration: one that it filed.
+        decisions: what was decided on its specific values; one left undecided does not count.
+        clock: the clock of the act.
 
     Raises:
         DeclarationError: the method of the day does not read the declaration.
         NotInForceError: no method is in force that day.
     """
-    result = preview(declaration.content, on=clock.today())
+    decided = tuple(decisions)
+    result = preview(with_decisions(declaration.content, decided), on=clock.today())
     wire = result.to_wire()
     assessment = Assessment(
         dossier=dossier,
@@ -66,6 +80,7 @@ def assess(dossier: Dossier, declaration: Declaration, *, clock: Clock) -> Asses
         score=Decimal(str(wire["score"])),
         reached=result.reached,
         result=wire,
+        decided_values=[one.to_wire() for one in decided],
     )
     db.session.add(assessment)
     db.session.flush()

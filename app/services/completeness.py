@@ -1,56 +1,31 @@
 """Completeness: the agency confirms it or asks for documents; the manufacturer supplies them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, timedelta
-from typing import Final
+from datetime import date
 
 from sqlalchemy import select
 
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind, PeriodOutcome
-from app.domain.errors import InvalidValueError, NothingRequestedError, UnknownItemError
-from app.domain.identifiers import new_reference
-from app.domain.procedure import Action, State, supply_action
+from app.domain.guards import supply_action
+from app.domain.procedure import Action, State
 from app.extensions import db
 from app.models.document import RequestedItem
 from app.models.dossier import Dossier
 from app.queries.dossiers import standing_proposal
 from app.queries.filed import request_today
 from app.services.acts import act_on
-from app.services.documents import OTHER, KeptFile, attach, description
 from app.services.letters import completeness_notice, request_notice
 from app.services.periods import close_period, open_period, open_review
-
-LABEL_LENGTH: Final = 300
-MOST_ITEMS: Final = 100
-
-# A slip of the keyboard, not a rule of law: a year typed 9999 cannot be taken back.
-LONGEST_ANSWER: Final = timedelta(days=366)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
-    """One thing to ask for.
-
-    Attributes:
-        label: what is missing, as the manufacturer will read it.
-        requirement: the row of the table of documents; none for anything else.
-        site: the site it concerns; none with no requirement.
-    """
-
-    label: str
-    requirement: str | None = None
-    site: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Supplied:
-    """What is supplied for one item: kept files, or an answer in words, or both."""
-
-    files: tuple[KeptFile, ...] = ()
-    answer: str = ""
+from app.services.requested import (
+    Asked,
+    Supplied,
+    check_request,
+    request_details,
+    take_supplied,
+    write_items,
+)
 
 
 def confirm_complete(
@@ -103,7 +78,7 @@ def request_documents(  # noqa: PLR0913 - what, by when, in which words, by whom
         TransitionNotAllowedError: the state of the dossier does not allow it.
         StaleDossierError: somebody acted since the page was shown.
     """
-    _check_request(items, answer_by, clock)
+    check_request(items, answer_by, clock)
     with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
         action = request_today(dossier, on=clock.today())
         proposal = standing_proposal(dossier)
@@ -112,11 +87,7 @@ def request_documents(  # noqa: PLR0913 - what, by when, in which words, by whom
             by=by,
             occurred_on=clock.today(),
             recorded_at=clock.now(),
-            details={
-                "items": [item.label.strip() for item in items],
-                "answer_by": answer_by.isoformat(),
-                "message": message.strip(),
-            },
+            details=request_details(items, answer_by, message),
         )
         binding = action != Action.REQUEST_WITHOUT_EFFECT
         if binding:
@@ -127,22 +98,7 @@ def request_documents(  # noqa: PLR0913 - what, by when, in which words, by whom
             close_period(dossier, PeriodKind.RECHECK, PeriodOutcome.MET, at=clock.now())
             if proposal is not None:
                 proposal.lapsed_on = clock.today()
-        asked = [
-            RequestedItem(
-                reference=new_reference("PI"),
-                dossier=dossier,
-                event=event,
-                label=item.label.strip(),
-                requirement=item.requirement,
-                site=item.site,
-                binding=binding,
-                asked_on=clock.today(),
-                answer_by=answer_by,
-            )
-            for item in items
-        ]
-        db.session.add_all(asked)
-        db.session.flush()
+        asked = write_items(event, items, answer_by=answer_by, binding=binding)
         request_notice(dossier, event, asked, clock=clock)
     return dossier
 
@@ -172,31 +128,10 @@ def supply(
         TransitionNotAllowedError: the state of the dossier does not allow it.
         StaleDossierError: somebody acted since the page was shown.
     """
-    if not supplied:
-        raise InvalidValueError("items", "Joignez un fichier ou une réponse à une pièce au moins.")
     with act_on(reference, by=by, clock=clock, expected=expected) as dossier:
-        open_items = {item.reference: item for item in open_items_of(dossier)}
-        documents = []
-        for item_reference, given in supplied.items():
-            item = open_items.pop(item_reference, None)
-            if item is None:
-                raise UnknownItemError
-            if not given.files and not given.answer.strip():
-                raise InvalidValueError(item_reference, "Joignez un fichier ou une réponse.")
-            for kept in given.files:
-                support = attach(
-                    dossier,
-                    kept,
-                    requirement=item.requirement or OTHER,
-                    site=item.site or "version",
-                    by=by,
-                    clock=clock,
-                )
-                documents.append(description(support))
-            item.answer = given.answer.strip() or None
-            item.supplied_on = clock.today()
-            item.supplied_at = clock.now()
-        left = sum(1 for item in open_items.values() if item.binding)
+        items = open_items_of(dossier)
+        documents = take_supplied(dossier, items, supplied, by=by, clock=clock)
+        left = sum(1 for item in items if item.binding and item.supplied_on is None)
         event = dossier.record(
             supply_action(dossier.state, items_left=left),
             by=by,
@@ -226,19 +161,3 @@ def open_items_of(dossier: Dossier) -> Sequence[RequestedItem]:
         .where(RequestedItem.dossier_id == dossier.id, RequestedItem.supplied_on.is_(None))
         .order_by(RequestedItem.id)
     ).all()
-
-
-def _check_request(items: Sequence[Asked], answer_by: date, clock: Clock) -> None:
-    if not items:
-        raise NothingRequestedError
-    if len(items) > MOST_ITEMS:
-        raise InvalidValueError("items", f"Demandez au plus {MOST_ITEMS} pièces à la fois.")
-    for item in items:
-        if not item.label.strip():
-            raise InvalidValueError("items", "Décrivez chaque pièce demandée.")
-        if len(item.label.strip()) > LABEL_LENGTH:
-            raise InvalidValueError("items", f"Décrivez chaque pièce en {LABEL_LENGTH} caractères.")
-    if answer_by < clock.today():
-        raise InvalidValueError("answer_by", "Le jour de réponse ne peut pas être déjà passé.")
-    if answer_by > clock.today() + LONGEST_ANSWER:
-        raise InvalidValueError("answer_by", "Ce jour vient dans plus d’un an : vérifiez-le.")

@@ -85,7 +85,7 @@ def check_receivable(
     if by.role != Role.MANUFACTURER:
         raise NotAllowedError
     if dossier.state != State.DRAFT:
-        rule(dossier.state, Action.ADD_DOCUMENT)
+        rule(dossier.state, Action.ADD_DOCUMENT, dossier.route)
     _check_cell(dossier, requirement, site, clock)
 
 
@@ -256,5 +256,7 @@ def _check_cell(dossier: Dossier, requirement: str, site: str, clock: Clock) -> 
     if requirement == OTHER:
         return
     on = dossier.received_on or clock.today()
-    if f"{requirement}@{site}" not in {item.key for item in required_documents(content, on=on)}:
+    if f"{requirement}@{site}" not in {
+        item.key for item in required_documents(content, on=on, route=dossier.route)
+    }:
         raise InvalidValueError("requirement", "Cette pièce n’est pas prévue pour ce site.")

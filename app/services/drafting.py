@@ -3,8 +3,7 @@
 A draft holds a declaration in its wire form, however unfinished; each step replaces its own part.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from copy import deepcopy
 from typing import Any, Final
 
@@ -13,21 +12,23 @@ from sqlalchemy import delete
 from app.clock import Clock
 from app.domain.actor import Actor, Role
 from app.domain.completeness import sites_declared
-from app.domain.drafts import BATTERY_SITES, LINES, checked_name, malformed
-from app.domain.errors import (
-    DeclarationRefusedError,
-    InvalidValueError,
-    NotAllowedError,
-    OpenDossierExistsError,
-    StaleDossierError,
-)
-from app.domain.identifiers import new_reference, tvv
+from app.domain.drafts import BATTERY_SITES, LINES
+from app.domain.errors import InvalidValueError, NotAllowedError
+from app.domain.identifiers import new_reference
 from app.domain.procedure import Route, State
+from app.domain.specific import SPECIFIC_VALUES, lost_targets, without_values
 from app.extensions import db
 from app.models.document import DocumentSupport
 from app.models.dossier import Dossier
-from app.queries.dossiers import get_dossier, open_dossier
-from app.services.assessment import problems
+from app.queries.dossiers import declared_content, get_dossier
+from app.services.drafts import (
+    check_draft,
+    check_revision,
+    editing,
+    forget_supports_of,
+    set_content,
+    set_declaration,
+)
 from app.services.transaction import transaction
 
 MOST_LINES: Final = 50
@@ -36,11 +37,20 @@ PREFIX: Final = {LINES: "L", BATTERY_SITES: "B"}
 SITE: Final = {LINES: "line", BATTERY_SITES: "battery"}
 
 
-def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Dossier:
-    """Open a dossier on the reference route from a declaration, even one with a version only.
+def create_draft(
+    content: Mapping[str, Any],
+    *,
+    route: Route = Route.REFERENCE,
+    follows: Dossier | None = None,
+    by: Actor,
+    clock: Clock,
+) -> Dossier:
+    """Open a dossier from a declaration, even one with a version only.
 
     Args:
         content: the declaration in its wire form; ``version`` names the code, brand and name.
+        route: why it is going to be filed.
+        follows: the dossier it comes after; none for the first on a version.
         by: a person of the company.
         clock: the clock of the act.
 
@@ -55,8 +65,9 @@ def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Doss
     with transaction():
         dossier = Dossier(
             reference=new_reference("SE"),
-            route=Route.REFERENCE,
+            route=route,
             state=State.DRAFT,
+            follows=follows,
             manufacturer_id=by.manufacturer_id,
             content={},
             content_revision=1,
@@ -64,9 +75,32 @@ def create_draft(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> Doss
             created_at=clock.now(),
             changed_at=clock.now(),
         )
-        _set_declaration(dossier, content, clock)
+        set_declaration(dossier, content, clock)
         db.session.add(dossier)
     return dossier
+
+
+def copy_draft(reference: str, *, route: Route, by: Actor, clock: Clock) -> Dossier:
+    """Open a new dossier from what an earlier one declared (transition 27).
+
+    Evidence is not copied: it is given again, dossier by dossier (D. 251-1-A, I).
+
+    Args:
+        reference: the earlier dossier, filed and closed.
+        route: why the new one is going to be filed.
+        by: a person of the company.
+        clock: the clock of the act.
+
+    Raises:
+        UnknownDossierError: it does not exist, or is of another company.
+        OpenDossierExistsError: the company has an open dossier for this code.
+    """
+    earlier = get_dossier(reference, seen_by=by)
+    content = deepcopy(declared_content(earlier))
+    values = content.get(SPECIFIC_VALUES) or () if route == Route.DEROGATION else ()
+    # What was decided on a value was decided for the earlier dossier.
+    content[SPECIFIC_VALUES] = [{**value, "accepted": None} for value in values]
+    return create_draft(content, route=route, follows=earlier, by=by, clock=clock)
 
 
 def record_version(
@@ -79,8 +113,8 @@ def record_version(
         OpenDossierExistsError: the company has another open dossier for this code.
         StaleDossierError: the draft changed since *revision*.
     """
-    with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
-        _set_content(dossier, {**dossier.content, "version": dict(version)})
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
+        set_content(dossier, {**dossier.content, "version": dict(version)})
     return dossier
 
 
@@ -92,7 +126,7 @@ def record_reference_vehicle(
     Raises:
         StaleDossierError: the draft changed since *revision*.
     """
-    with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         dossier.content = {**dossier.content, "reference_vehicle": dict(vehicle)}
     return dossier
 
@@ -108,6 +142,8 @@ def record_site(
 ) -> Dossier:
     """Record a manufacturing line or a battery site; one without an ``id`` is added.
 
+    A specific value of a leg that is no longer the same goes, with its evidence.
+
     Args:
         reference: the draft.
         part: ``manufacturing_lines`` or ``battery_sites``.
@@ -120,7 +156,7 @@ def record_site(
         InvalidValueError: too many lines, or an identifier that does not exist.
         StaleDossierError: the draft changed since *revision*.
     """
-    with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         sites = list(dossier.content.get(part, []))
         known = [item["id"] for item in sites]
         if not site.get("id"):
@@ -131,22 +167,22 @@ def record_site(
             sites[known.index(site["id"])] = dict(site)
         else:
             raise InvalidValueError(part, "Ce site n’existe plus dans le dossier.")
-        dossier.content = {**dossier.content, part: sites}
+        _follow_targets(dossier, {**dossier.content, part: sites})
     return dossier
 
 
 def remove_site(
     reference: str, part: str, identifier: str, *, revision: int, by: Actor, clock: Clock
 ) -> Dossier:
-    """Remove a manufacturing line or a battery site, and what its documents supported there.
+    """Remove a manufacturing line or a battery site, its specific values and its evidence.
 
     Raises:
         StaleDossierError: the draft changed since *revision*.
     """
-    with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         sites = [item for item in dossier.content.get(part, []) if item["id"] != identifier]
-        dossier.content = {**dossier.content, part: sites}
-        _forget_supports_of(dossier, f"{SITE[part]}:{identifier}")
+        _follow_targets(dossier, {**dossier.content, part: sites})
+        forget_supports_of(dossier, f"{SITE[part]}:{identifier}")
     return dossier
 
 
@@ -169,13 +205,13 @@ def replace_declaration(
         OpenDossierExistsError: the company has another open dossier for this code.
         StaleDossierError: the draft changed since *revision*.
     """
-    with _draft(reference, revision=revision, by=by, clock=clock) as dossier:
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         before = sites_declared(dossier.content)
-        _set_declaration(dossier, content, clock)
+        set_declaration(dossier, content, clock)
         after = sites_declared(dossier.content)
         for site, declared in before.items():
             if after.get(site) != declared:
-                _forget_supports_of(dossier, site)
+                forget_supports_of(dossier, site)
     return dossier
 
 
@@ -188,55 +224,10 @@ def discard_draft(reference: str, *, by: Actor, revision: int | None = None) -> 
     """
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
-        _check_draft(dossier, by)
-        _check_revision(dossier, revision)
+        check_draft(dossier, by)
+        check_revision(dossier, revision)
         db.session.execute(delete(DocumentSupport).where(DocumentSupport.dossier_id == dossier.id))
         db.session.delete(dossier)
-
-
-@contextmanager
-def _draft(reference: str, *, revision: int | None, by: Actor, clock: Clock) -> Iterator[Dossier]:
-    with transaction():
-        dossier = get_dossier(reference, seen_by=by, for_update=True)
-        _check_draft(dossier, by)
-        _check_revision(dossier, revision)
-        yield dossier
-        dossier.content_revision += 1
-        dossier.changed_at = clock.now()
-
-
-def _check_draft(dossier: Dossier, by: Actor) -> None:
-    if by.role != Role.MANUFACTURER:
-        raise NotAllowedError
-    if dossier.state != State.DRAFT:
-        raise NotAllowedError("Ce dossier est déposé : sa déclaration ne se modifie plus ici.")
-
-
-def _check_revision(dossier: Dossier, revision: int | None) -> None:
-    if revision is not None and revision != dossier.content_revision:
-        raise StaleDossierError(at=dossier.changed_at)
-
-
-def _set_declaration(dossier: Dossier, content: Mapping[str, Any], clock: Clock) -> None:
-    """Put a whole declaration in the draft, unless it is something else than a declaration."""
-    whole = deepcopy(dict(content))
-    found = malformed(whole, problems(whole, on=clock.today()))
-    if found:
-        raise DeclarationRefusedError(found)
-    _set_content(dossier, whole)
-
-
-def _set_content(dossier: Dossier, content: dict[str, Any]) -> None:
-    """Put *content* in the draft, its code checked and free (one open dossier for a code)."""
-    version = content.get("version") or {}
-    code = tvv(str(version.get("tvv") or ""))
-    other = open_dossier(dossier.manufacturer_id, code)
-    if other is not None and other is not dossier:
-        raise OpenDossierExistsError(other.reference)
-    dossier.tvv = code
-    dossier.brand = checked_name(version, "brand")
-    dossier.commercial_name = checked_name(version, "commercial_name")
-    dossier.content = {**content, "version": {**version, "tvv": code}}
 
 
 def _new_id(prefix: str, known: list[str]) -> str:
@@ -250,9 +241,9 @@ def _without_id(site: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in site.items() if key != "id"}
 
 
-def _forget_supports_of(dossier: Dossier, site: str) -> None:
-    db.session.execute(
-        delete(DocumentSupport).where(
-            DocumentSupport.dossier_id == dossier.id, DocumentSupport.site == site
-        )
-    )
+def _follow_targets(dossier: Dossier, content: Mapping[str, Any]) -> None:
+    """Put new sites in the draft, without the specific values that no longer have a target."""
+    gone = tuple(lost_targets(dossier.content, content))
+    dossier.content = without_values(content, gone) if gone else dict(content)
+    for target in gone:
+        forget_supports_of(dossier, target.key)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from app.clock import Clock
 from app.domain.actor import Actor, Role
 from app.domain.errors import NotAllowedError
+from app.domain.ministries import Ministry
 from app.queries.accounts import get_account
 from app.services.accounts import (
     NewAccount,
@@ -16,7 +17,9 @@ from app.services.accounts import (
     disable_account,
     enable_account,
     reset_access,
+    set_ministry,
 )
+from app.services.companies import add_brand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +32,7 @@ class Person:
         role: what the account is for.
         company: the company of a manufacturer, by its name.
         country: where that company is established, if it is new to the portal.
+        ministry: the minister an agent of an authority speaks for.
     """
 
     email: str
@@ -36,6 +40,7 @@ class Person:
     role: Role
     company: str | None = None
     country: str | None = None
+    ministry: Ministry | None = None
 
 
 def open_account(person: Person, *, by: Actor, clock: Clock) -> NewAccount:
@@ -53,6 +58,7 @@ def open_account(person: Person, *, by: Actor, clock: Clock) -> NewAccount:
         role=person.role,
         company=person.company,
         country=person.country,
+        ministry=person.ministry,
         clock=clock,
     )
 
@@ -78,6 +84,27 @@ def renew_access(reference: str, *, by: Actor, clock: Clock) -> NewAccount:
     if get_account(reference, seen_by=by).disabled_at is not None:
         return enable_account(email, clock=clock)
     return reset_access(email, clock=clock)
+
+
+def attach_to_ministry(reference: str, ministry: Ministry | None, *, by: Actor) -> None:
+    """Say for which minister an agent of an authority speaks; none for no minister.
+
+    Raises:
+        UnknownThingError: no such account, or the actor is no operator.
+        InvalidValueError: the account is of no authority.
+    """
+    set_ministry(get_account(reference, seen_by=by).email, ministry)
+
+
+def answer_for_brand(reference: str, brand: str, *, by: Actor) -> None:
+    """Say that the company of an account answers for a brand.
+
+    Raises:
+        UnknownThingError: no such account, or the actor is no operator.
+        InvalidValueError: the account has no company, or a company answers for the brand.
+    """
+    account = get_account(reference, seen_by=by)
+    add_brand(account.manufacturer.name if account.manufacturer else "", brand)
 
 
 def _email_of_another(reference: str, by: Actor) -> str:

@@ -7,7 +7,7 @@ from app.domain.deadlines import ENGINE_VERSION, PeriodKind, PeriodOutcome, span
 from app.extensions import db
 from app.models.dossier import Dossier, DossierEvent
 from app.models.period import Period
-from app.queries.periods import running
+from app.queries.periods import all_running, running
 
 
 def open_period(
@@ -20,6 +20,7 @@ def open_period(
         kind=kind,
         rule=computed.rule,
         source=computed.source,
+        edition_on=computed.edition_on,
         origin_event=event,
         origin_on=origin_on,
         months=computed.months,
@@ -52,5 +53,22 @@ def close_period(
 
 def close_all(dossier: Dossier, outcome: PeriodOutcome, *, at: datetime) -> None:
     """Say the same of every running period of a dossier."""
-    for kind in PeriodKind:
-        close_period(dossier, kind, outcome, at=at)
+    for period in all_running(dossier):
+        period.outcome = outcome
+        period.settled_at = at
+
+
+def revoke_silence(dossier: Dossier, *, published_on: date, clock: Clock) -> None:
+    """Supersede every silence that an order published in time prevented (transition 17).
+
+    What was observed although the order had appeared by its last day was never born; what runs
+    from a later day would never have begun.
+    """
+    for period in dossier.periods:
+        if period.kind != PeriodKind.SILENCE:
+            continue
+        never_born = period.outcome == PeriodOutcome.EXPIRED and period.last_day >= published_on
+        never_begun = period.outcome == PeriodOutcome.RUNNING and period.origin_on > published_on
+        if never_born or never_begun:
+            period.outcome = PeriodOutcome.SUPERSEDED
+            period.settled_at = clock.now()

@@ -1,22 +1,37 @@
 """Receive a dossier."""
 
 import hashlib
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
 import rfc8785
 
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind
-from app.domain.errors import DeclarationRefusedError, StaleDossierError
+from app.domain.errors import (
+    DeclarationRefusedError,
+    OpenDossierExistsError,
+    StaleDossierError,
+)
+from app.domain.guards import submit_action
 from app.domain.procedure import Action, Route, rule
 from app.extensions import db
 from app.models.declaration import Declaration
-from app.models.dossier import Dossier
-from app.queries.dossiers import get_dossier
+from app.models.dossier import Dossier, DossierEvent
+from app.queries.decided_values import inherited_values
+from app.queries.derogations import refusal_to_observe
+from app.queries.dossiers import (
+    earlier_refusal,
+    filed_declaration,
+    get_dossier,
+    open_dossier,
+)
+from app.services.acts import settle
 from app.services.assessment import assess, problems
-from app.services.letters import receipt_notice
-from app.services.periods import open_period
+from app.services.changes import described_change
+from app.services.letters import inadmissible_notice, receipt_notice, tell
+from app.services.periods import open_period, open_review
 from app.services.transaction import transaction
 from scoring.problems import Problem
 
@@ -63,47 +78,108 @@ def submit_dossier(
 
     Raises:
         TransitionNotAllowedError: the dossier was already deposited.
-        DeclarationRefusedError: the declaration cannot be scored, or carries specific values.
+        DeclarationRefusedError: the declaration cannot be scored, or carries specific values on
+            the reference route.
+        OpenDossierExistsError: a derogation, while another dossier of the version is open.
+        NothingChangedError: a change report that differs in nothing from what was declared.
+        VersionRuleError: a change report on a version that is no longer on the list.
         StaleDossierError: the draft changed since it was read.
     """
+    _observe_refusal(reference, by=by, clock=clock)
     with transaction():
         dossier = get_dossier(reference, seen_by=by, for_update=True)
-        rule(dossier.state, Action.SUBMIT)
+        refused = earlier_refusal(dossier.manufacturer_id, dossier.tvv)
+        action = submit_action(dossier.route, earlier_refusal=refused is not None)
+        rule(dossier.state, action, dossier.route)
         if revision is not None and revision != dossier.content_revision:
-            raise StaleDossierError(at=dossier.changed_at)
+            raise StaleDossierError
         found = submission_problems(dossier, clock=clock)
         if found:
             raise DeclarationRefusedError(found)
-        declaration = Declaration(
-            dossier=dossier,
-            revision=1,
-            content=dossier.content,
-            digest=content_digest(dossier.content),
-            filed_on=clock.today(),
-            filed_at=clock.now(),
-        )
-        db.session.add(declaration)
+        if action == Action.SUBMIT_DEROGATION:
+            _check_alone(dossier)
+            dossier.follows = refused
+        change = _change(dossier, action, by, clock)
+        declaration = file_declaration(dossier, clock=clock)
         event = dossier.record(
-            Action.SUBMIT,
+            action,
             by=by,
             occurred_on=clock.today(),
             recorded_at=clock.now(),
             details={
                 "declaration": declaration.digest,
                 "documents": sorted({support.document.digest for support in dossier.supports}),
+                **change,
             },
         )
         db.session.flush()
-        open_period(
-            dossier,
-            PeriodKind.COMPLETENESS,
-            event=event,
-            origin_on=event.occurred_on,
-            clock=clock,
-        )
-        assess(dossier, declaration, clock=clock)
-        receipt_notice(dossier, event, clock=clock)
+        decided = inherited_values(dossier, declaration.content)
+        assess(dossier, declaration, decisions=decided, clock=clock)
+        FOLLOWS[action](dossier, event, clock)
     return dossier
+
+
+def _change(dossier: Dossier, action: Action, by: Actor, clock: Clock) -> dict[str, Any]:
+    return described_change(dossier, by=by, clock=clock) if action == Action.REPORT_CHANGE else {}
+
+
+def _open_completeness(dossier: Dossier, event: DossierEvent, clock: Clock) -> None:
+    """The agency has a month from the day of receipt (P-14, P-22)."""
+    open_period(
+        dossier, PeriodKind.COMPLETENESS, event=event, origin_on=event.occurred_on, clock=clock
+    )
+    receipt_notice(dossier, event, clock=clock)
+
+
+def _open_opinion(dossier: Dossier, event: DossierEvent, clock: Clock) -> None:
+    """The opinion and the silence run from the day the agency is informed (P-26, P-28)."""
+    open_review(dossier, event=event, origin_on=event.occurred_on, clock=clock)
+    tell(dossier, event, clock=clock)
+
+
+def _open_nothing(dossier: Dossier, event: DossierEvent, clock: Clock) -> None:
+    """No period runs on a derogation that no refusal came before (P-19, INV-03)."""
+    inadmissible_notice(dossier, event, clock=clock)
+
+
+FOLLOWS: Final[dict[Action, Callable[[Dossier, DossierEvent, Clock], None]]] = {
+    Action.SUBMIT: _open_completeness,
+    Action.SUBMIT_DEROGATION: _open_completeness,
+    Action.SUBMIT_INADMISSIBLE: _open_nothing,
+    Action.REPORT_CHANGE: _open_opinion,
+}
+
+
+def _observe_refusal(reference: str, *, by: Actor, clock: Clock) -> None:
+    """Record a silent refusal that is already born, before it is looked for (reading T-8)."""
+    dossier = get_dossier(reference, seen_by=by)
+    if dossier.route == Route.DEROGATION:
+        due = refusal_to_observe(dossier, today=clock.today())
+        if due is not None:
+            settle(due.reference, by=by, clock=clock)
+
+
+def _check_alone(dossier: Dossier) -> None:
+    other = open_dossier(dossier.manufacturer_id, dossier.tvv)
+    if other is not None:
+        raise OpenDossierExistsError(other.reference)
+
+
+def file_declaration(dossier: Dossier, *, clock: Clock) -> Declaration:
+    """Keep what the draft holds as filed, beside what was filed before; called inside an act."""
+    before = filed_declaration(dossier)
+    declaration = Declaration(
+        dossier=dossier,
+        revision=1 if before is None else before.revision + 1,
+        content=dossier.content,
+        digest=content_digest(dossier.content),
+        filed_on=clock.today(),
+        filed_at=clock.now(),
+    )
+    db.session.add(declaration)
+    # A form left open on the draft does not begin a correction of what was filed since.
+    dossier.content_revision += 1
+    return declaration
 
 
 def content_digest(content: dict[str, Any]) -> str:

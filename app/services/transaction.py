@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from app.domain.errors import StaleDossierError, StaleOrderError
 from app.extensions import WRITING, db
+from app.services.journal import append_to_journal, forget_events
 
 # Two people at once: what the second one's constraint is called, on both databases.
 RACES: Final = (
@@ -15,6 +16,7 @@ RACES: Final = (
     "uq_dossier_event_dossier_id_sequence",
     "dossier.manufacturer_id, dossier.tvv",
     "uq_dossier_open",
+    "uq_dossier_derogation_draft",
     "document.manufacturer_id, document.digest",
     "uq_document_manufacturer_id_digest",
     "user_account.email",
@@ -44,6 +46,7 @@ def transaction() -> Iterator[None]:
     try:
         db.session.connection(execution_options={WRITING: True})
         yield
+        append_to_journal()
         db.session.commit()
     except IntegrityError as error:
         db.session.rollback()
@@ -62,3 +65,4 @@ def transaction() -> Iterator[None]:
         raise
     finally:
         db.session.info.pop(WRITING, None)
+        forget_events()

@@ -1,0 +1,101 @@
+"""The whole proof: the journal, then each dossier, some at once."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, select
+
+from app.extensions import db
+from app.models.journal import JournalEntry
+from app.queries.audit.chains import Chain
+from app.queries.audit.faults import RESTING, Fault
+from app.queries.audit.journal import Holes, Journal
+from app.queries.audit.kept import KeptDossier
+from app.queries.audit.rows import Batch, batches
+from app.queries.audit.story import wrongs_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the proof found.
+
+    Attributes:
+        events: how many events the journal holds.
+        first: the first that does not hold, in the order of the journal; none when all does.
+        further: how many more do not hold.
+    """
+
+    events: int
+    first: Fault | None
+    further: int
+
+
+def verify() -> Verdict:
+    """Verify all that happened, in one reading: what is recorded meanwhile is not seen."""
+    with _one_reading() as connection:
+        return verify_in(connection)
+
+
+def verify_in(connection: Connection) -> Verdict:
+    """Verify all that happened, as a connection sees it."""
+    first, count = None, 0
+    for fault in _faults(connection):
+        count += 1
+        if first is None or fault.place < first.place:
+            first = fault
+    events = connection.scalar(select(func.count()).select_from(JournalEntry)) or 0
+    return Verdict(events=events, first=first, further=max(0, count - 1))
+
+
+def broken_chains() -> Iterator[Fault]:
+    """Yield all that does not hold, one fault an event, in no order."""
+    with _one_reading() as connection:
+        yield from _faults(connection)
+
+
+@contextmanager
+def _one_reading() -> Iterator[Connection]:
+    """Give a connection whose every read is of the same instant."""
+    engine = db.engine
+    if engine.dialect.name == "postgresql":
+        engine = engine.execution_options(isolation_level="REPEATABLE READ")
+    with engine.connect() as connection:
+        yield connection
+
+
+def _faults(connection: Connection) -> Iterator[Fault]:
+    journal = Journal(connection)
+    told = set[tuple[str, int]]()
+    for fault in _all(connection, journal):
+        key = fault.reference, fault.number
+        if key not in told:
+            told.add(key)
+            yield fault
+    yield from journal.holes.faults()
+
+
+def _all(connection: Connection, journal: Journal) -> Iterator[Fault]:
+    yield from journal.faults()
+    for batch in batches(connection):
+        for dossier in batch.dossiers:
+            yield from _of_dossier(dossier, batch, journal.holes)
+
+
+def _of_dossier(dossier: KeptDossier, batch: Batch, holes: Holes) -> Iterator[Fault]:
+    """Yield what is wrong with the events, or, when they hold, with what rests on them."""
+    events = batch.events.get(dossier.id, [])
+    chain = Chain(dossier, events, batch.entries.get(dossier.id, []), holes)
+    broken = list(chain.faults())
+    yield from broken
+    if broken:
+        return
+    contents = [event.content for event in events if event.content is not None]
+    for wrong in wrongs_of(dossier, contents, batch):
+        yield Fault(
+            reference=dossier.reference,
+            number=wrong.number,
+            damage=wrong.damage,
+            what=wrong.what,
+            place=(chain.place(wrong.number)[0], RESTING),
+        )

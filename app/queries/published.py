@@ -1,0 +1,149 @@
+"""The rows of published orders from which the list is derived (reading L-2)."""
+
+from collections.abc import Collection, Iterable
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, select
+
+from app.domain.errors import OrderRefusedError, UnknownThingError
+from app.domain.listing import PublishedOrder, superseded
+from app.domain.listing import Row as PublishedRow
+from app.domain.orders import LineEffect, OrderState
+from app.extensions import db
+from app.models.order import Order, OrderLine
+
+# What changes the list; a refusal or a keeping leaves it as it is.
+ON_THE_LIST: Final = frozenset({LineEffect.LIST, LineEffect.REMOVE, LineEffect.CORRECT})
+
+
+def all_rows() -> list[PublishedRow]:
+    """Return every row that makes the list."""
+    return _read(OrderLine.effect.in_(ON_THE_LIST))
+
+
+def rows_of_code(tvv: str) -> list[PublishedRow]:
+    """Return the rows that name a code, with those they replace and those that replace them."""
+    return rows_of_codes([tvv])
+
+
+def rows_of_codes(codes: Collection[str]) -> list[PublishedRow]:
+    """Return the rows that name some codes, with those they replace and those that replace them.
+
+    Each step asks by an index: the code, the row, the row replaced.
+    """
+    found = {
+        row.id: row for row in _read(OrderLine.tvv.in_(codes), OrderLine.effect.in_(ON_THE_LIST))
+    }
+    asked: set[int] = set()
+    while new := found.keys() - asked:
+        asked |= new
+        corrected = {row.replaces for row in found.values() if row.replaces} - found.keys()
+        more = _read(OrderLine.replaces_id.in_(new))
+        more += _read(OrderLine.id.in_(corrected)) if corrected else []
+        found |= {row.id: row for row in more}
+    return list(found.values())
+
+
+def rows_of_order(reference: str) -> list[PublishedRow]:
+    """Return what a published order says of the list, in its own order."""
+    found = _read(OrderLine.effect.in_(ON_THE_LIST), Order.reference == reference)
+    return sorted(found, key=lambda row: row.position)
+
+
+def replacements_of(
+    rows: Collection[PublishedRow],
+) -> tuple[dict[int, PublishedRow], list[PublishedRow]]:
+    """Return the rows that some rows replace, by their row, and those that replace them."""
+    replaced = {row.replaces for row in rows if row.replaces is not None}
+    before = _read(OrderLine.id.in_(replaced)) if replaced else []
+    after = _read(OrderLine.replaces_id.in_({row.id for row in rows})) if rows else []
+    return {row.id: row for row in before}, after
+
+
+def correctable_row(order_reference: str, position: int) -> PublishedRow:
+    """Return a row of a published order that nothing corrects yet.
+
+    Raises:
+        UnknownThingError: no published order has it on the list.
+        OrderRefusedError: a published order corrects it: that correction is the row to correct.
+    """
+    rows = [row for row in rows_of_order(order_reference) if row.position == position]
+    if not rows:
+        raise UnknownThingError("Cette ligne")
+    _, after = replacements_of(rows)
+    if after:
+        raise OrderRefusedError(
+            f"L’arrêté « {after[0].order.title} » a déjà rectifié cette ligne :"
+            " rectifiez la sienne."
+        )
+    return rows[0]
+
+
+def correctable_rows(tvv: str) -> list[PublishedRow]:
+    """Return the rows that bear a code and that nothing corrects yet, the last published first."""
+    rows = rows_of_code(tvv)
+    gone = superseded(rows)
+    found = [row for row in rows if row.tvv == tvv and row.id not in gone]
+    return sorted(found, key=lambda row: (row.order.published_on, row.id), reverse=True)
+
+
+def is_corrected(line_id: int) -> bool:
+    """Tell whether a published order corrects a row."""
+    return bool(_read(OrderLine.replaces_id == line_id))
+
+
+def _read(*conditions: ColumnElement[bool]) -> list[PublishedRow]:
+    found = db.session.execute(
+        select(
+            OrderLine.id,
+            OrderLine.position,
+            OrderLine.effect,
+            OrderLine.brand,
+            OrderLine.commercial_name,
+            OrderLine.tvv,
+            OrderLine.dossier_id,
+            OrderLine.replaces_id,
+            OrderLine.listed_from,
+            Order.id.label("order_id"),
+            Order.reference,
+            Order.title,
+            Order.nor,
+            Order.published_on,
+            Order.effective_on,
+            Order.recorded_at,
+        )
+        .join(Order, OrderLine.order_id == Order.id)
+        .where(Order.state == OrderState.PUBLISHED, *conditions)
+    ).all()
+    return _made(found)
+
+
+def _made(found: Iterable[Any]) -> list[PublishedRow]:
+    orders: dict[int, PublishedOrder] = {}
+    rows = []
+    for one in found:
+        if one.order_id not in orders:
+            orders[one.order_id] = PublishedOrder(
+                id=one.order_id,
+                reference=one.reference,
+                title=one.title,
+                nor=one.nor,
+                published_on=one.published_on,
+                effective_on=one.effective_on,
+                recorded_at=one.recorded_at,
+            )
+        rows.append(
+            PublishedRow(
+                id=one.id,
+                order=orders[one.order_id],
+                position=one.position,
+                effect=one.effect,
+                brand=one.brand,
+                commercial_name=one.commercial_name,
+                tvv=one.tvv,
+                dossier_id=one.dossier_id,
+                replaces=one.replaces_id,
+                listed_from=one.listed_from,
+            )
+        )
+    return rows

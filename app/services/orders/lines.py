@@ -1,0 +1,99 @@
+"""What an order in preparation says of a dossier: it lists, refuses, or keeps after a change."""
+
+from sqlalchemy import select
+
+from app.clock import Clock
+from app.domain.actor import Actor
+from app.domain.errors import OrderRefusedError, ProposalMissingError, ReasonsMissingError
+from app.domain.orders import LineEffect, OrderState
+from app.domain.procedure import OPEN_STATES, UNSETTLED_STATES, Route
+from app.domain.versions import settlement, version_rule
+from app.extensions import db
+from app.models.dossier import Dossier
+from app.models.order import Order, OrderLine
+from app.queries.decidable import DECIDABLE_STATES
+from app.queries.dossiers import get_dossier, standing_proposal
+from app.queries.versions import Version, version_of_report
+from app.services.acts import settle
+from app.services.orders.frame import add_line, check_authority, order_in_preparation, printed
+from app.services.orders.list_lines import check_version_is_free
+
+
+def put_in_order(  # noqa: PLR0913 - the order, the version, what is said of it, by whom
+    order_reference: str,
+    dossier_reference: str,
+    *,
+    effect: LineEffect,
+    reasons: str = "",
+    by: Actor,
+    clock: Clock,
+    revision: int | None = None,
+) -> OrderLine:
+    """Put a dossier in an order: listed or refused, or a changed version expressly kept (row 22).
+
+    Raises:
+        ProposalMissingError: it would be listed without the agency's proposal (INV-02).
+        ReasonsMissingError: it would be refused without reasons.
+        VersionRuleError: it would be kept, and has no change to settle.
+        OrderRefusedError: the order is published, or the version is already in an order.
+        StaleOrderError: the order changed since *revision*.
+    """
+    check_authority(by)
+    if effect in {LineEffect.REMOVE, LineEffect.CORRECT}:
+        raise OrderRefusedError(
+            "Un retrait ou une rectification part de la version inscrite, pas d’un dossier."
+        )
+    settle(dossier_reference, by=by, clock=clock)
+    with order_in_preparation(order_reference, revision=revision, by=by) as order:
+        dossier = get_dossier(dossier_reference, seen_by=by, for_update=True)
+        words = printed(dossier.brand, dossier.commercial_name, dossier.tvv)
+        if effect == LineEffect.KEEP:
+            kept = check_keepable(dossier, clock=clock)
+            check_version_is_free(kept.brand, kept.tvv, against={LineEffect.REMOVE})
+            words = printed(kept.brand, kept.commercial_name, kept.tvv)
+        else:
+            _check_decidable(dossier, effect, reasons)
+        other = _order_holding(dossier)
+        if other is not None:
+            raise OrderRefusedError(f"Cette version figure déjà dans l’arrêté {other.title}.")
+        return add_line(
+            order, effect=effect, words=words, dossier=dossier, reasons=reasons.strip() or None
+        )
+
+
+def check_keepable(report: Dossier, *, clock: Clock) -> Version:
+    """Return the version that an order may keep after a change (row 22).
+
+    Raises:
+        OrderRefusedError: the dossier reports no change, or an order settled it.
+        VersionRuleError: the version is no longer on the list.
+    """
+    if report.route != Route.MODIFICATION or report.state not in UNSETTLED_STATES:
+        raise OrderRefusedError(
+            "Ce dossier ne signale aucune modification à régler : un arrêté n’a rien à y maintenir."
+        )
+    version = version_of_report(report, on=clock.today())
+    version_rule(version.state, settlement(len(version.reports)))
+    return version
+
+
+def _check_decidable(dossier: Dossier, effect: LineEffect, reasons: str) -> None:
+    if dossier.route == Route.MODIFICATION:
+        raise OrderRefusedError(
+            "Ce dossier signale une modification : un arrêté maintient la version, ou l’en retire."
+        )
+    if dossier.state not in DECIDABLE_STATES:
+        word = "en cours de constitution" if dossier.state in OPEN_STATES else "clos"
+        raise OrderRefusedError(f"Ce dossier est {word} : un arrêté ne peut pas en décider.")
+    if effect == LineEffect.LIST and standing_proposal(dossier) is None:
+        raise ProposalMissingError(dossier.tvv, dossier.reference)
+    if effect == LineEffect.REFUSE and not reasons.strip():
+        raise ReasonsMissingError
+
+
+def _order_holding(dossier: Dossier) -> Order | None:
+    return db.session.scalars(
+        select(Order)
+        .join(OrderLine)
+        .where(OrderLine.dossier_id == dossier.id, Order.state == OrderState.PREPARED)
+    ).first()
