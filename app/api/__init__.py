@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import docs, dossiers, register, scores
+from app.api import docs, dossiers, journal, register, scores
 from app.api.access import open_to_all, require_token
 from app.api.problems import PortalApi
 from app.domain.actor import Role
@@ -46,7 +46,13 @@ def install(app: Flask) -> None:
     )
     schema = {key: value for key, value in declaration_schema().items() if key != "$schema"}
     api.spec.components.schema("Declaration", schema)
-    for blueprint in (register.blueprint, dossiers.blueprint, scores.blueprint):
+    for blueprint in (
+        register.blueprint,
+        dossiers.blueprint,
+        journal.proofs,
+        scores.blueprint,
+        journal.blueprint,
+    ):
         api.register_blueprint(blueprint, url_prefix=f"{PREFIX}{blueprint.url_prefix or ''}")
         # Nothing of a browser identifies the caller here: there is nothing to forge.
         app.extensions["csrf"].exempt(blueprint)
@@ -59,5 +65,7 @@ def _reference_schema(_converter: object) -> dict[str, str]:
 
 open_to_all(register.blueprint)
 open_to_all(docs.blueprint)
+open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)
+require_token(journal.proofs, Role.MANUFACTURER)
 require_token(scores.blueprint, Role.MANUFACTURER)

@@ -1,7 +1,7 @@
 """The shapes of a dossier, of its documents and of its receipt."""
 
 from marshmallow import Schema, fields
-from marshmallow.validate import Range
+from marshmallow.validate import OneOf, Range
 
 from app.api.schemas import (
     Parameters,
@@ -24,6 +24,21 @@ class RevisionParameters(Parameters):
     revision = fields.Integer(
         validate=Range(min=1, max=2**31 - 1, error="Cette révision n’existe pas."),
         **said("Révision lue par l’appelant : refus si le brouillon a changé depuis."),
+    )
+
+
+class RouteParameters(Parameters):
+    """Why a dossier is opened."""
+
+    route = fields.String(
+        load_default=Route.REFERENCE.value,
+        validate=OneOf(
+            [Route.REFERENCE.value, Route.DEROGATION.value], error="Cette voie n’existe pas."
+        ),
+        **said(
+            "« reference » (D. 251-1-A, I), ou « derogation » (II) : la déclaration peut alors"
+            " porter des valeurs spécifiques, sans « accepted », que l’agence décide."
+        ),
     )
 
 
@@ -103,7 +118,7 @@ class DocumentSchema(Schema):
     digest = text("SHA-256, en hexadécimal.")
     size = fields.Integer(required=True, metadata={"description": "En octets."})
     requirement = text("La pièce attendue, ou « other ».")
-    site = text("« version », « line:<id> » ou « battery:<id> ».")
+    site = text("« version », « line:<id> », « battery:<id> » ou « specific:<cible> ».")
     added_on = day()
 
 

@@ -13,6 +13,7 @@ from app.api.dossier_schemas import (
     DossierSchema,
     DossiersSchema,
     RevisionParameters,
+    RouteParameters,
 )
 from app.api.problems import IN_DECLARATION, answers, point_refusals
 from app.api.representations import dossier_document, dossier_page, support_document
@@ -21,10 +22,13 @@ from app.api.score_schemas import ScoreSchema
 from app.api.scores import computed_score, kept_score
 from app.api.uploads import DOCUMENT_BODY, received_document
 from app.context import current_actor, current_clock, current_files, current_settings
+from app.domain.procedure import Route
+from app.queries.decided_values import counted_content
 from app.queries.dossiers import deposit_assessment, get_dossier
 from app.services.assessment import check_readable
 from app.services.documents import Upload, add_document, check_receivable, keep_upload
 from app.services.drafting import create_draft, replace_declaration
+from app.services.drafts import check_draft
 from app.services.submission import submit_dossier
 
 blueprint = Blueprint(
@@ -61,17 +65,21 @@ class Dossiers(MethodView):
 
     @blueprint.doc(
         summary="Ouvrir un dossier avec sa déclaration",
-        description="Rien n’est déposé : le dossier est un brouillon jusqu’à son dépôt.",
+        description="Rien n’est déposé : le dossier est un brouillon jusqu’à son dépôt. Une"
+        " dérogation déposée sans refus antérieur de la version est irrecevable : aucun délai ne"
+        " court.",
         requestBody=DECLARATION_BODY,
         security=TOKEN,
     )
+    @blueprint.arguments(RouteParameters, location="query", unknown=None)
     @blueprint.response(201, DossierSchema, description="Le brouillon.")
     @answers(blueprint, HTTPStatus.UNAUTHORIZED, *REFUSED_DECLARATION)
-    def post(self) -> tuple[dict[str, Any], int, dict[str, str]]:
+    def post(self, asked: dict[str, Any]) -> tuple[dict[str, Any], int, dict[str, str]]:
         """Open a dossier."""
         actor, clock = current_actor(), current_clock()
         content = received_declaration(on=clock.today())
-        reference = create_draft(content, by=actor, clock=clock).reference
+        route = Route(asked["route"])
+        reference = create_draft(content, route=route, by=actor, clock=clock).reference
         where = url_for(f"{blueprint.name}.OneDossier", reference=reference)
         found = dossier_document(reference, seen_by=actor, clock=clock)
         return found, HTTPStatus.CREATED, {"Location": where}
@@ -114,8 +122,10 @@ class DossierDeclaration(MethodView):
     )
     def put(self, asked: dict[str, Any], reference: str) -> dict[str, Any]:
         """Replace the declaration."""
+        # A filed declaration is corrected on the portal, where what differs is shown first.
+        check_draft(get_dossier(reference, seen_by=current_actor()), current_actor())
         replace_declaration(
-            get_dossier(reference, seen_by=current_actor()).reference,
+            reference,
             received_declaration(on=current_clock().today()),
             revision=asked.get("revision"),
             by=current_actor(),
@@ -218,7 +228,7 @@ class DossierScore(MethodView):
             return kept_score(kept)
         on = current_clock().today()
         check_readable(dossier.content, on=on)
-        return computed_score(dossier.content, on=on)
+        return computed_score(counted_content(dossier), on=on)
 
 
 def _shown(reference: str) -> dict[str, Any]:

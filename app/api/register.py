@@ -17,14 +17,20 @@ from app.api.register_schemas import (
 )
 from app.context import current_clock, current_settings
 from app.domain.folding import fold
+from app.domain.french import day_in_words
 from app.domain.identifiers import tvv as checked_tvv
-from app.queries.register import Listing, Status, Verdict, listed, status, suggestions
-from app.services.letters import day_in_words
-from app.services.publication import BASIS, NOTICE, public_row
+from app.domain.listing import Row
+from app.queries.register import Listing, Status, Verdict, listed, status
+from app.queries.suggestions import suggestions
+from app.services.public_contents import BASIS, NOTICE, public_name, public_row
 
 blueprint = Blueprint("api_register", __name__, url_prefix="/versions", description="La liste")
 
 CACHE: Final = "public, max-age=60"
+CHANGE_REPORTED: Final = (
+    "Une modification de cette version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
+    " l’en retire pas."
+)
 
 
 @blueprint.after_request
@@ -92,7 +98,16 @@ class VersionStatus(MethodView):
             "sentence": _sentence(found),
             "basis": BASIS,
             "notice": NOTICE,
+            "change_reported": found.change_reported,
             "listings": [_row(one) for one in found.listings],
+            "corrections": [
+                {
+                    "before": _words(one.before),
+                    "after": _words(one.after),
+                    "order": public_name(one.after.order),
+                }
+                for one in found.corrections
+            ],
             "suggestions": [_row(one) for one in similar],
         }
 
@@ -100,11 +115,34 @@ class VersionStatus(MethodView):
 def _sentence(found: Status) -> str:
     if found.verdict == Verdict.UNKNOWN:
         return "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit."
-    first = day_in_words(min(one.listed_from for one in found.listings))
     day = day_in_words(found.on)
     if found.verdict == Verdict.LISTED:
-        return f"Cette version atteint le score minimal : elle figure sur la liste le {day}."
-    return f"Cette version ne figure pas sur la liste le {day} ; elle y est inscrite le {first}."
+        said = f"Cette version atteint le score minimal : elle figure sur la liste le {day}."
+        return f"{said} {CHANGE_REPORTED}" if found.change_reported else said
+    coming = found.coming
+    if found.verdict == Verdict.NOT_LISTED:
+        first = day_in_words(found.shown.listed_from)
+        return (
+            f"Cette version ne figure pas sur la liste le {day} ; elle y est inscrite le {first}."
+        )
+    until = found.shown.listed_until
+    assert until is not None  # noqa: S101 - what is removed has an end
+    again = (
+        f" Elle y est de nouveau inscrite le {day_in_words(coming.listed_from)}." if coming else ""
+    )
+    return (
+        f"Cette version ne figure pas sur la liste le {day} : un arrêté l’en a retirée à compter du"
+        f" {day_in_words(until)}.{again}"
+    )
+
+
+def _words(row: Row) -> dict[str, Any]:
+    return {
+        "brand": row.brand,
+        "commercial_name": row.commercial_name,
+        "tvv": row.tvv,
+        "day": row.day.isoformat(),
+    }
 
 
 def _row(listing: Listing) -> dict[str, Any]:

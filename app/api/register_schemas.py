@@ -5,7 +5,17 @@ from typing import Final
 from marshmallow import Schema, fields
 from marshmallow.validate import Length
 
-from app.api.schemas import PageParameters, Parameters, day, list_of, said, text, word, written_day
+from app.api.schemas import (
+    PageParameters,
+    Parameters,
+    day,
+    flag,
+    list_of,
+    said,
+    text,
+    word,
+    written_day,
+)
 from app.domain.identifiers import TVV_LENGTH
 from app.queries.register import Verdict
 
@@ -44,18 +54,62 @@ class StatusParameters(Parameters):
     on = fields.Date(**said("Le jour ; aujourd’hui par défaut."))
 
 
+class OrderSchema(Schema):
+    """A published order."""
+
+    nor = text("Numéro NOR.", nullable=True)
+    reference = text("Référence dans ce portail.")
+    title = text("Intitulé.")
+    published_on = written_day("Jour de publication au Journal officiel.")
+
+
+def order(meaning: str, *, nullable: bool = True) -> fields.Nested:
+    """Return a field that names an order, or none."""
+    return fields.Nested(
+        OrderSchema, required=True, allow_none=nullable, metadata={"description": meaning}
+    )
+
+
 class ListingSchema(Schema):
-    """A version on the list, and the order that put it there."""
+    """Days of a version on the list, and the orders that opened and closed them."""
 
     brand = text("Marque, comme l’arrêté l’écrit.")
     commercial_name = text("Modèle, comme l’arrêté l’écrit.")
     tvv = text("Code type-variante-version.")
     listed_from = written_day("Premier jour sur la liste.")
+    listed_until = fields.String(
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Premier jour hors de la liste ; nul tant qu’aucun arrêté n’en retire"
+            " la version.",
+            "format": "date",
+        },
+    )
     order_nor = text("Numéro NOR de l’arrêté.", nullable=True)
     order_reference = text("Référence de l’arrêté dans ce portail.")
     order_title = text("Intitulé de l’arrêté.")
     published_on = written_day("Jour de publication au Journal officiel.")
+    removed_by = order("Arrêté qui retire la version de la liste ; nul sans retrait.")
+    corrected_by = order("Dernier arrêté qui rectifie la ligne ; nul sans rectification.")
     url = fields.String(required=True, metadata={"description": "Page de la version."})
+
+
+class WordsSchema(Schema):
+    """A row of an order, as it was written."""
+
+    brand = text("Marque.")
+    commercial_name = text("Modèle.")
+    tvv = text("Code type-variante-version.")
+    day = written_day("Premier jour où la ligne vaut.")
+
+
+class CorrectionSchema(Schema):
+    """A row of an order that a later order corrects; both are kept."""
+
+    before = fields.Nested(WordsSchema, required=True)
+    after = fields.Nested(WordsSchema, required=True)
+    order = order("Arrêté qui rectifie.", nullable=False)
 
 
 class VersionsSchema(Schema):
@@ -83,9 +137,16 @@ class StatusSchema(Schema):
 
     tvv = text("Le code demandé, sans ses espaces extérieures.")
     on = day("Le jour demandé.")
-    verdict = word(Verdict, meaning="Inscrite, non inscrite ce jour-là, ou code inconnu.")
+    verdict = word(
+        Verdict, meaning="Inscrite, pas encore inscrite, retirée de la liste, ou code inconnu."
+    )
     sentence = text("Le verdict en une phrase.")
     basis = text("Fondement.")
     notice = text("Atteindre le score et obtenir une aide sont deux choses.")
-    listings = list_of(ListingSchema, "Toutes les inscriptions du code, même à venir.")
+    change_reported = flag(
+        "Une modification de la version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
+        " l’en retire pas."
+    )
+    listings = list_of(ListingSchema, "Toutes les inscriptions du code, passées ou à venir.")
+    corrections = list_of(CorrectionSchema, "Rectifications d’une ligne qui porte ce code.")
     suggestions = list_of(SuggestionSchema, "Codes qui ressemblent à un code inconnu.")

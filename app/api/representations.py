@@ -10,7 +10,7 @@ from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.completeness import required_documents
 from app.domain.identifiers import REFERENCE
-from app.domain.procedure import State
+from app.domain.procedure import Route, State
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
 from app.queries.dossiers import Place, declared_content, dossiers_of, get_dossier
@@ -32,7 +32,7 @@ def dossier_document(reference: str, *, seen_by: Actor, clock: Clock) -> dict[st
     return {
         **_summary(dossier),
         "revision": dossier.content_revision,
-        "receipt": None if dossier.received_on is None else receipt_document(dossier),
+        "receipt": receipt_document(dossier) if _has_receipt(dossier) else None,
         "periods": periods_of(dossier),
         "requested_items": dossier.requested_items,
         "required_documents": [
@@ -43,7 +43,7 @@ def dossier_document(reference: str, *, seen_by: Actor, clock: Clock) -> dict[st
                 "source": one.source,
                 "supplied": one.key in held,
             }
-            for one in required_documents(content, on=on)
+            for one in required_documents(content, on=on, route=dossier.route)
         ],
         "documents": [support_document(support) for support in dossier.supports],
         "problems": [
@@ -81,6 +81,12 @@ def _place(cursor: str) -> Place | None:
     if changed_at.utcoffset() != timedelta() or not re.fullmatch(REFERENCE, reference):
         raise wrong_cursor()
     return changed_at, reference
+
+
+def _has_receipt(dossier: Any) -> bool:  # noqa: ANN401 - tables stay behind queries
+    # The days of a change report are its periods alone: nobody checks that it is complete.
+    counts = dossier.state != State.INADMISSIBLE and dossier.route != Route.MODIFICATION
+    return dossier.received_on is not None and counts
 
 
 def receipt_document(dossier: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind queries

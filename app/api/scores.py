@@ -13,7 +13,7 @@ from app.api.problems import answers, point_refusals
 from app.api.score_schemas import ScoreParameters, ScoreSchema
 from app.context import current_clock
 from app.services.assessment import preview
-from app.services.publication import NOTICE
+from app.services.public_contents import NOTICE
 
 blueprint = Blueprint("api_scores", __name__, url_prefix="/score", description="Le calcul")
 point_refusals(blueprint)

@@ -8,15 +8,20 @@ import click
 from app.cli.portal import portal
 from app.context import current_clock
 from app.domain.actor import Role
+from app.domain.ministries import Ministry
+from app.labels import words
 from app.services.accounts import (
     NewAccount,
     create_account,
-    create_company,
     disable_account,
     reset_access,
+    set_ministry,
 )
+from app.services.companies import add_brand, create_company
 
 ROLES = [role.value for role in Role if role != Role.CLOCK]
+MINISTRIES = [ministry.value for ministry in Ministry]
+NO_MINISTRY: Final = "none"
 TWO_LETTERS: Final = re.compile(r"[A-Za-z]{2}")
 
 
@@ -51,6 +56,21 @@ def create_company_command(name: str, country: str) -> None:
         click.echo(f"Entreprise {created.name} inscrite ({created.reference}).")
 
 
+@company.group()
+def brand() -> None:
+    """Marques dont une entreprise répond."""
+
+
+@brand.command("add")
+@click.argument("company_name", metavar="ENTREPRISE")
+@click.argument("name", metavar="MARQUE")
+def add_brand_command(company_name: str, name: str) -> None:
+    """Rattache une marque à une entreprise, même pour des versions inscrites sans dossier."""
+    with portal():
+        added = add_brand(company_name, name)
+        click.echo(f"{company_name} répond de la marque {added.name}.")
+
+
 @click.group()
 def account() -> None:
     """Comptes."""
@@ -63,14 +83,33 @@ def account() -> None:
 )
 @click.option("--role", type=click.Choice(ROLES), required=True, help="Rôle du compte.")
 @click.option("--company", "company_name", metavar="ENTREPRISE", help="Pour un constructeur.")
-def create(email: str, name: str, role: str, company_name: str | None) -> None:
+@click.option("--ministry", type=click.Choice(MINISTRIES), help="Pour un agent d’un ministère.")
+def create(
+    email: str, name: str, role: str, company_name: str | None, ministry: str | None
+) -> None:
     """Ouvre un compte ; le mot de passe et le second facteur ne s’affichent qu’une fois."""
     with portal():
         show(
             create_account(
-                email, name=name, role=Role(role), company=company_name, clock=current_clock()
+                email,
+                name=name,
+                role=Role(role),
+                company=company_name,
+                ministry=Ministry(ministry) if ministry else None,
+                clock=current_clock(),
             )
         )
+
+
+@account.command("ministry")
+@click.argument("email", metavar="ADRESSE")
+@click.argument("ministry", metavar="MINISTÈRE", type=click.Choice([*MINISTRIES, NO_MINISTRY]))
+def attach(email: str, ministry: str) -> None:
+    """Rattache un agent à un ministère ; « none » l’en détache."""
+    with portal():
+        chosen = None if ministry == NO_MINISTRY else Ministry(ministry)
+        set_ministry(email, chosen)
+        click.echo(f"Ministère de {email} : {words(chosen) if chosen else 'aucun'}.")
 
 
 @account.command("disable")

@@ -1,24 +1,57 @@
-"""Verify the chain of events."""
+"""Verify the chain of events, and that each act was told of."""
 
 import click
 
 from app.cli.portal import portal
-from app.queries.audit import broken_chains
+from app.labels import words
+from app.queries.audit import Fault, verify
+from app.queries.notices import tally_messages
 
 
 @click.group()
 def audit() -> None:
-    """Vérification de la chaîne des événements."""
+    """Vérification de la chaîne des événements et des messages."""
+
+
+@audit.command("verify")
+def verify_all() -> int:
+    """Rejoue tous les dossiers, vérifie les chaînes et nomme le premier événement altéré."""
+    with portal():
+        verdict = verify()
+    if verdict.first is None:
+        click.echo(
+            f"Les chaînes tiennent. Événements au journal : {verdict.events} ; chaque dossier a été"
+            " rejoué."
+        )
+        return 0
+    click.echo(sentence(verdict.first), err=True)
+    if verdict.further:
+        click.echo(f"Autres anomalies : {verdict.further}.", err=True)
+    return 1
+
+
+def sentence(fault: Fault) -> str:
+    """Tell of a fault in one sentence."""
+    where = f"{fault.reference} : événement n° {fault.number}"
+    if not fault.reference:
+        where = f"Journal : événement à la position {fault.number}"
+    return f"{where} {words(fault.damage).lower()} ({fault.what})."
 
 
 @audit.command()
-def verify() -> int:
-    """Recalcule la chaîne de chaque dossier et nomme ceux qui ne tiennent pas."""
+def messages() -> int:
+    """Compte les messages attendus, écrits et envoyés, et nomme ceux qui manquent."""
     with portal():
-        broken = list(broken_chains())
-    for reference, fault in broken:
-        click.echo(f"{reference} : {fault}.", err=True)
+        tally = tally_messages()
+    for one in tally.missing:
+        click.echo(
+            f"{one.reference} : message manquant ({words(one.action)}, {one.key}).", err=True
+        )
     click.echo(
-        "Toutes les chaînes tiennent." if not broken else f"{len(broken)} dossier(s) altéré(s)."
+        f"Messages attendus : {tally.expected} ; écrits : {tally.written}"
+        f" (envoyés : {tally.sent}, en attente : {tally.waiting}, en échec : {tally.failed}) ;"
+        f" manquants : {len(tally.missing)}."
     )
-    return 1 if broken else 0
+    if tally.unaddressed:
+        click.echo(f"Actes sans destinataire, faute de compte ouvert : {tally.unaddressed}.")
+    return 1 if tally.missing else 0

@@ -1,130 +1,24 @@
 """Draw the procedure from its table: ``python -m app.cli.draw > docs/procedure.md``.
 
-What the tables of the domain cannot say by themselves is written here: what each rule of the law
-means, and when a guard gives each answer. A rule, a period or a guard left unsaid is an error.
+What the tables of the domain cannot say by themselves stands in ``app.cli.procedure_words``.
 """
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import Final
 
-from app.domain import procedure
+from app.cli.procedure_words import GUARDS, MEANINGS, NUMERALS, ORIGINS, READINGS
 from app.domain.actor import Role
 from app.domain.deadlines import BY_ROUTE, EFFECTIVE, RULE, PeriodKind, time_limits
-from app.domain.procedure import DECIDED_STATES, OPEN_STATES, RULES, Action, Rule, State
-
-
-class Meaning(NamedTuple):
-    """A rule of the law: the sentence of D. 251-1-A, its twin in II or III, what it means."""
-
-    where: str
-    twins: str
-    words: str
-
-
-MEANINGS: Final[Mapping[str, Meaning]] = {
-    "P-11": Meaning(
-        "I, first paragraph",
-        "II, first paragraph (P-19)",
-        "the manufacturer files on the platform of the agency; a version is listed only on the"
-        " agency’s proposal",
-    ),
-    "P-12": Meaning(
-        "I, second paragraph",
-        "II, first paragraph (P-20)",
-        "the dossier holds the information and evidence that the order on the method asks for",
-    ),
-    "P-13": Meaning(
-        "I, third paragraph", "-", "with several sites, information and evidence for each of them"
-    ),
-    "P-14": Meaning(
-        "I, fourth paragraph, first sentence",
-        "II, second paragraph (P-22)",
-        "within the completeness period the agency checks the dossier and asks for what is missing",
-    ),
-    "P-15": Meaning(
-        "I, fourth paragraph, second sentence",
-        "II, second paragraph (P-22)",
-        "failing that, the dossier is deemed complete at the end of that period; what is asked"
-        " later changes nothing",
-    ),
-    "P-16": Meaning(
-        "I, fifth paragraph",
-        "II, third paragraph (P-23); III, second paragraph (P-26)",
-        "once the dossier is complete the agency reviews it and sends its proposal to the four"
-        " ministers",
-    ),
-    "P-17": Meaning(
-        "I, sixth paragraph, first sentence",
-        "II, fourth paragraph (P-24); III, second paragraph (P-27)",
-        "the ministers decide by order",
-    ),
-    "P-18": Meaning(
-        "I, sixth paragraph, second sentence; length in R. 251-1-B",
-        "II, fourth paragraph (P-24); III, second paragraph (P-28)",
-        "the silence of the ministers is a refusal",
-    ),
-    "P-29": Meaning(
-        "III, third paragraph",
-        "-",
-        "after publication the agency may, for a time, ask for further evidence on a listed"
-        " version",
-    ),
-}
-
-GUARDS: Final[Mapping[Callable[..., Action], Mapping[Action, str]]] = {
-    procedure.request_action: {
-        Action.REQUEST_DOCUMENTS: "completeness is not confirmed and its period runs, or the"
-        " recheck period does",
-        Action.REQUEST_AGAIN: "the dossier is complete or proposed and the recheck period runs;"
-        " the other periods are superseded, a proposal already sent lapses",
-        Action.REQUEST_WITHOUT_EFFECT: "otherwise: items may be supplied, no period moves",
-    },
-    procedure.supply_action: {
-        Action.SUPPLY_LAST_ITEM: "nothing that was asked in time is left to supply",
-        Action.SUPPLY_ITEM: "something is left, or nothing was waited for",
-    },
-    procedure.proposal_action: {
-        Action.PROPOSE: "the ministers may still decide in time",
-        Action.PROPOSE_AFTER_SILENCE: "silence has refused; the proposal stands beside it",
-    },
-    procedure.listing_action: {
-        Action.LIST_BY_ORDER: "silence has not refused",
-        Action.LIST_IN_TIME: "silence was recorded, but the order was published in time: the"
-        " refusal was never born",
-        Action.LIST_AFTER_SILENCE: "silence has refused and the order came later",
-    },
-    procedure.refusal_action: {
-        Action.REFUSE_BY_ORDER: "silence has not refused",
-        Action.REFUSE_IN_TIME: "silence was recorded, but the order was published in time",
-        Action.REFUSE_AFTER_SILENCE: "silence has refused and the order came later",
-    },
-}
-
-# The day each length counts from, by the name of its parameter.
-ORIGINS: Final[Mapping[str, str]] = {
-    "completeness": "day of receipt",
-    "recheck": "day the last requested item was received",
-    "review_reference": "day the dossier is complete",
-    "review_derogation": "day the dossier is complete",
-    "review_modification": "day the agency is informed",
-    "silence_reference": "day the dossier is complete",
-    "silence_derogation": "day the dossier is complete",
-    "silence_modification": "day the agency is informed",
-    "inspection": "day of publication of the order",
-    "remedy_court": "day of the refusal",
-    "remedy_court_abroad": "added to the former",
-    "remedy_court_overseas": "added to the former",
-    "reasons_answer": "day the reasons are asked for",
-    "order_effect": "day of publication of the order",
-}
+from app.domain.procedure import DECIDED_STATES, OPEN_STATES, RULES, Action, Route, Rule, State
+from app.domain.versions import VERSION_RULES
 
 HEAD: Final = """\
 # The procedure
 
-Drawn from `RULES` in `app/domain/procedure.py` and from `app/domain/time_limits.toml`, by
+Drawn from `app/domain/procedure.py`, `app/domain/versions.py` and `app/domain/time_limits.toml`, by
 
 ```sh
 python -m app.cli.draw > docs/procedure.md
@@ -133,11 +27,9 @@ python -m app.cli.draw > docs/procedure.md
 Do not edit this file: change the table, then draw it again. A test compares the two.
 Words are those of the [glossary](glossary.md); articles are those of the code de l’énergie.
 
-The same rows serve the three routes: I (`reference`), II (`derogation`) and III (`modification`)
-of D. 251-1-A differ by their periods. Row numbers follow the whole procedure; rows 2, 3, 20 to 27
-and 29 (derogations, modifications, what follows a listing) are decided but not built yet
-([decision 0017](decisions/0017-routes-and-afterlife.md)), and row 28, an order entered from the
-Journal officiel, touches no dossier.
+Three routes: I (`reference`), II (`derogation`) and III (`modification`) of D. 251-1-A. Rows 26
+(fraud or breach) and 28 (an order entered from the Journal officiel) touch no dossier; row 27, a
+new dossier, is a draft that follows another; what may happen to a version is the second table.
 """
 
 
@@ -147,7 +39,7 @@ def drawn() -> str:
     Raises:
         KeyError: a rule or a period that nothing here explains.
     """
-    parts = (HEAD, *_diagram(), *_rows(), *_guards(), *_rules(), *_periods())
+    parts = (HEAD, *_diagram(), *_rows(), *_versions(), *_guards(), *_rules(), *_periods())
     return "\n".join(parts) + "\n"
 
 
@@ -173,16 +65,32 @@ def _rows() -> Iterator[str]:
     yield "## Rows\n"
     yield f"Every pair of state and act that is not here is refused. `{Role.CLOCK}` is no person:"
     yield "it is what a period does when it runs out.\n"
-    yield "| row | from | act | to | who | rule | what the law says |"
-    yield "|---|---|---|---|---|---|---|"
+    yield "| row | routes | from | act | to | who | rule | what the law says |"
+    yield "|---|---|---|---|---|---|---|---|"
     for source, act, arrow in sorted(_arrows(), key=lambda one: one[2].row):
-        words = MEANINGS[arrow.basis].words
+        words = (MEANINGS | READINGS)[arrow.basis].words
+        routes = ", ".join(NUMERALS[route] for route in Route if route in arrow.routes)
         yield (
-            f"| {arrow.row} | `{source}` | `{act}` | `{arrow.target}` | {arrow.role}"
+            f"| {arrow.row} | {routes} | `{source}` | `{act}` | `{arrow.target}` | {arrow.role}"
             f" | {arrow.basis} | {words} |"
         )
     yield "\nNo text foresees a withdrawal (row 18): whoever files may stop, until a decision,"
     yield "and that is not a refusal.\n"
+
+
+def _versions() -> Iterator[str]:
+    yield "## Versions on the list\n"
+    yield "A version has no row of its own: its state is read from the orders and the change"
+    yield "reports. Every pair that is not here is refused.\n"
+    yield "| row | version | what happens | then | who | rule | what the law says |"
+    yield "|---|---|---|---|---|---|---|"
+    for (source, act), arrow in sorted(VERSION_RULES.items(), key=lambda one: one[1].row):
+        words = (MEANINGS | READINGS)[arrow.basis].words
+        yield (
+            f"| {arrow.row} | `{source}` | `{act}` | `{arrow.target}` | {arrow.role}"
+            f" | {arrow.basis} | {words} |"
+        )
+    yield ""
 
 
 def _guards() -> Iterator[str]:
@@ -202,7 +110,7 @@ def _rules() -> Iterator[str]:
     yield "## Rules of the law\n"
     yield "| rule | D. 251-1-A | same rule on the other routes | meaning |"
     yield "|---|---|---|---|"
-    for name, rule in MEANINGS.items():
+    for name, rule in (MEANINGS | READINGS).items():
         yield f"| {name} | {rule.where} | {rule.twins} | {rule.words} |"
     yield ""
 

@@ -9,17 +9,27 @@ import click
 from app.cli.portal import portal
 from app.context import current_clock, current_settings
 from app.domain.folding import fold
+from app.domain.orders import LineEffect
 from app.services.accounts import actor_named
 from app.services.orders import PublishedRow, import_published_order
 from app.services.publication import publish_list
 
-# The three columns of the Journal officiel, as their names are folded.
+# The three columns of the Journal officiel, as their names are folded, and what a row does.
 COLUMNS = {
     "marque": "brand",
     "modele": "commercial_name",
     "tvv": "tvv",
     "type variante version": "tvv",
+    "effet": "effect",
 }
+REQUIRED = {"brand", "commercial_name", "tvv"}
+EFFECTS = {
+    "inscription": LineEffect.LIST,
+    "inscrire": LineEffect.LIST,
+    "retrait": LineEffect.REMOVE,
+    "retirer": LineEffect.REMOVE,
+}
+DONE = {LineEffect.LIST: "inscrite(s)", LineEffect.REMOVE: "retirée(s) de la liste"}
 DAY = click.DateTime(formats=["%Y-%m-%d"])
 
 
@@ -43,7 +53,10 @@ def import_order(
     nor: str | None,
     email: str,
 ) -> None:
-    """Enregistre un arrêté déjà publié, depuis un CSV (marque, modèle, TVV)."""
+    """Enregistre un arrêté déjà publié, depuis un CSV (marque, modèle, TVV).
+
+    Une quatrième colonne, « effet », peut dire « inscription » ou « retrait », ligne par ligne.
+    """
     with portal():
         order = import_published_order(
             title,
@@ -54,9 +67,10 @@ def import_order(
             by=actor_named(email),
             clock=current_clock(),
         )
-        click.echo(
-            f"{len(order.lines)} version(s) inscrite(s) à compter du {order.effective_on:%d/%m/%Y}."
-        )
+        for effect, done in DONE.items():
+            count = sum(line.effect == effect for line in order.lines)
+            if count:
+                click.echo(f"{count} version(s) {done} à compter du {order.effective_on:%d/%m/%Y}.")
         publish_list(current_settings().instance / "public", clock=current_clock())
 
 
@@ -65,14 +79,14 @@ def _day(instant: datetime | None) -> date | None:
 
 
 def _rows(path: Path) -> list[PublishedRow]:
-    """Read the three columns, whatever their order; a comma or a semicolon between them."""
+    """Read the columns, whatever their order; a comma or a semicolon between them."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             head = file.readline()
             file.seek(0)
             rows = csv.reader(file, delimiter=";" if head.count(";") > head.count(",") else ",")
             names = [COLUMNS.get(fold(name)) for name in next(rows, [])]
-            if not {"brand", "commercial_name", "tvv"} <= set(names):
+            if not set(names) >= REQUIRED:
                 raise click.ClickException("L’en-tête doit nommer marque, modele, tvv.")
             return [_row(names, row, number) for number, row in enumerate(rows, start=2) if row]
     except (csv.Error, UnicodeDecodeError) as error:
@@ -80,11 +94,18 @@ def _rows(path: Path) -> list[PublishedRow]:
 
 
 def _row(names: list[str | None], row: list[str], number: int) -> PublishedRow:
-    found = {name: cell for name, cell in zip(names, row, strict=False) if name}
-    if len(found) < len(set(COLUMNS.values())) or not all(map(str.strip, found.values())):
+    found = {name: cell.strip() for name, cell in zip(names, row, strict=False) if name}
+    if not all(found.get(name) for name in REQUIRED):
         raise click.ClickException(f"Ligne {number} : une des trois colonnes est vide.")
+    said = fold(found.get("effect", ""))
+    if said and said not in EFFECTS:
+        raise click.ClickException(
+            f"Ligne {number} : l’effet « {found['effect']} » n’est ni une inscription ni"
+            " un retrait."
+        )
     return PublishedRow(
-        brand=found["brand"].strip(),
-        commercial_name=found["commercial_name"].strip(),
+        brand=found["brand"],
+        commercial_name=found["commercial_name"],
         tvv=found["tvv"],
+        effect=EFFECTS[said] if said else LineEffect.LIST,
     )

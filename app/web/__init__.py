@@ -1,5 +1,6 @@
 """The pages of the portal: one package an audience, and what all pages share."""
 
+from collections.abc import Collection
 from typing import Any
 
 from flask import Flask, request, url_for
@@ -22,10 +23,16 @@ from app.web.review.views import blueprint as review
 MENU: dict[Role | None, tuple[tuple[str, str], ...]] = {
     None: (),
     Role.MANUFACTURER: (("Mes dossiers", "manufacturer.list_dossiers"),),
-    Role.REVIEWER: (("Dossiers à instruire", "review.show_worklist"),),
+    Role.REVIEWER: (
+        ("Dossiers à instruire", "review.show_worklist"),
+        ("Versions", "review.list_versions"),
+        ("Signalements", "review.list_reports"),
+    ),
     Role.AUTHORITY: (
         ("Propositions", "authority.list_proposals"),
         ("Arrêtés", "authority.list_orders"),
+        ("Versions", "authority.list_versions"),
+        ("Signalements", "authority.list_reports"),
     ),
     Role.OPERATOR: (
         ("Comptes", "operator.list_accounts"),
@@ -68,16 +75,27 @@ def frame() -> dict[str, Any]:
         "never_shown": NEVER_SHOWN,
         "upload_limit": current_settings().upload_limit,
         "demonstration": current_settings().demonstration,
-        "navigation": [
-            {"label": label, "href": url_for(endpoint), "current": _current(endpoint)}
-            for label, endpoint in entries
-        ],
+        "navigation": _navigation(entries),
     }
 
 
-def _current(endpoint: str) -> str:
-    """Return ``page`` for the entry of this page, ``true`` for that of its section, or nothing."""
-    if request.endpoint == endpoint:
-        return "page"
-    path = url_for(endpoint)
-    return "true" if path != "/" and request.path.startswith(path.rstrip("/") + "/") else ""
+def _navigation(entries: Collection[tuple[str, str]]) -> list[dict[str, str]]:
+    """Return the entries of the menu.
+
+    ``current`` is ``page`` for the entry of this page, ``true`` for that of its section: the one
+    whose address is the longest that this one begins with.
+    """
+    links = {endpoint: url_for(endpoint) for _, endpoint in entries}
+    sections = [one for one, href in links.items() if href != "/" and _within(href)]
+    if request.endpoint in links:
+        marks = {request.endpoint: "page"}
+    else:
+        marks = dict.fromkeys(sorted(sections, key=lambda one: len(links[one]))[-1:], "true")
+    return [
+        {"label": label, "href": links[endpoint], "current": marks.get(endpoint, "")}
+        for label, endpoint in entries
+    ]
+
+
+def _within(href: str) -> bool:
+    return request.path.startswith(href.rstrip("/") + "/")

@@ -1,49 +1,34 @@
 """What a page shows of a filed dossier, to the agency and to the ministries alike."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any, Final
 
 from babel import Locale
 
 from app.domain.completeness import RequiredDocument, Site, required_documents, sites_of
-from app.domain.deadlines import PeriodKind, PeriodOutcome, legal_day
-from app.domain.procedure import State
+from app.domain.deadlines import legal_day
+from app.domain.specific import reference_values, values_by_target
+from app.domain.value_decisions import DecidedValue
 from app.labels import SEVERITY, words
 from app.queries import filed
+from app.queries.decided_values import decided_values
+from app.queries.derogations import listed_meanwhile
 from app.queries.dossiers import filed_declaration
-from app.queries.periods import periods_of
+from app.queries.silence import silence_event
 from app.web.filters import jour_court, nombre
+from app.web.ledger_page import ledger_page, next_period
 from scoring import law
 from scoring.fields import Count, CountryCode, Field, Quantity
 from scoring.law import method_on
 from scoring.wire import BATTERY, BATTERY_SITE, REFERENCE_VEHICLE, VERSION
 
-HOLDER: Final = {
-    State.DRAFT: "Le constructeur : le dossier n’est pas encore déposé.",
-    State.SUBMITTED: "L’agence : elle vérifie que le dossier est complet.",
-    State.AWAITING_DOCUMENTS: "Le constructeur : l’agence lui a demandé des pièces.",
-    State.COMPLETE: "L’agence : elle instruit le dossier.",
-    State.PROPOSED: "Les ministres : l’agence leur a transmis sa proposition.",
-    State.LISTED_BY_ORDER: "Personne : un arrêté a inscrit la version.",
-    State.REFUSED_BY_ORDER: "Personne : un arrêté a refusé la version.",
-    State.REFUSED_BY_SILENCE: "Personne : le silence des ministres a rejeté la demande.",
-    State.WITHDRAWN: "Personne : le constructeur a retiré son dossier.",
-}
-EFFECT: Final = {
-    PeriodKind.COMPLETENESS: "Sans réponse de l’agence, le dossier est réputé complet ce jour-là.",
-    PeriodKind.RECHECK: "Jusqu’à ce jour compris, l’agence peut redemander des pièces.",
-    PeriodKind.REVIEW: "L’agence doit avoir transmis sa proposition ; après, elle est en retard.",
-    PeriodKind.SILENCE: "Sans arrêté publié à la fin de ce jour, la demande est rejetée.",
-    PeriodKind.INSPECTION: "Jusqu’à ce jour compris, l’agence peut demander des justificatifs.",
-}
 # A volume that is not declared is neither proven nor unproven.
 VOLUME: Final = "volume_six_months"
 PROVEN: Final = "volume_proven"
-# The periods whose end changes who holds the dossier; the two others only allow a request.
-MOVING: Final = frozenset({PeriodKind.COMPLETENESS, PeriodKind.REVIEW, PeriodKind.SILENCE})
-OUTCOME_SEVERITY: Final = {PeriodOutcome.RUNNING: "info", PeriodOutcome.MET: "success"}
+# The kind of a site that a correction took away.
+GONE: Final = "gone"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,27 +64,31 @@ def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN40
     """Return what the templates read of a filed dossier."""
     declaration = filed_declaration(dossier)
     content = dossier.content if declaration is None else declaration.content
-    periods = periods_of(dossier)
+    ledger = ledger_page(dossier, today=today)
     return {
         "dossier": dossier,
         "today": today,
         "declaration": declaration,
-        "holder": HOLDER[dossier.state],
+        "holder": ledger.holder,
         "severity": SEVERITY,
-        "declared": declared(content, on=dossier.received_on or today),
+        "declared": declared(
+            content, on=dossier.received_on or today, decided=decided_values(dossier)
+        ),
         "evidence": evidence(dossier, content, on=dossier.received_on or today),
-        "periods": [timeline_entry(period, today=today) for period in periods],
-        "next_period": next_period(periods, today=today),
+        "ledger": ledger,
+        "next_period": next_period(ledger.periods, today=today),
         "events": [history_entry(event) for event in dossier.events],
         "items": filed.items_of(dossier),
         "proposals": filed.proposals_of(dossier),
+        "listed_meanwhile": listed_meanwhile(dossier),
+        "refused_by_silence": silence_event(dossier.events) is not None,
     }
 
 
 def evidence(dossier: Any, content: Mapping[str, Any], *, on: date) -> list[SiteEvidence]:  # noqa: ANN401 - a row
     """Return the matrix of evidence, site by site; a site that needs nothing is left out."""
     supports = filed.supports_of(dossier)
-    required = required_documents(content, on=on)
+    required = required_documents(content, on=on, route=dossier.route)
     known = {document.key for document in required}
     asked = {
         f"{item.requirement}@{item.site}"
@@ -120,14 +109,38 @@ def evidence(dossier: Any, content: Mapping[str, Any], *, on: date) -> list[Site
             ),
             others=tuple(one for one in supports if one.site == site.key and one.key not in known),
         )
-        for site in sites_of(content)
+        for site in _sites(dossier, content)
     ]
     return [one for one in sites if one.cells or one.others]
 
 
-def declared(content: Mapping[str, Any], *, on: date) -> dict[str, Any]:
-    """Return a declaration as names and values in French, part by part."""
+def _sites(dossier: Any, content: Mapping[str, Any]) -> Iterator[Site]:  # noqa: ANN401 - a row
+    """Yield the sites of a declaration, then those that a correction took away (row 19).
+
+    What was received for a site stays in the dossier, and is shown.
+    """
+    told = sites_of(content)
+    yield from told
+    known = {site.key for site in told}
+    for earlier in reversed(dossier.declarations):
+        for site in sites_of(earlier.content):
+            if site.key not in known:
+                known.add(site.key)
+                yield replace(site, kind=GONE, label=f"{site.label} (retiré de la déclaration)")
+
+
+def declared(
+    content: Mapping[str, Any], *, on: date, decided: Iterable[DecidedValue] = ()
+) -> dict[str, Any]:
+    """Return a declaration as names and values in French, part by part.
+
+    Args:
+        content: the declaration in its wire form.
+        on: the day whose reference values stand beside the specific ones.
+        decided: what was decided on the specific values.
+    """
     vehicle = content["reference_vehicle"]
+    decisions = {one.target: one for one in decided}
     return {
         "version": _rows(VERSION.fields, content["version"]),
         "vehicle": _rows(REFERENCE_VEHICLE.fields, vehicle)
@@ -136,6 +149,15 @@ def declared(content: Mapping[str, Any], *, on: date) -> dict[str, Any]:
         "batteries": [
             {"id": site["id"], "rows": _rows(BATTERY_SITE.fields[1:], site)}
             for site in content["battery_sites"]
+        ],
+        "specific": [
+            {
+                "label": target.label,
+                "value": value["value"],
+                "decision": decisions.get(target),
+                "references": reference_values(content, target, method=method_on(law.load(), on)),
+            }
+            for target, value in values_by_target(content).items()
         ],
     }
 
@@ -193,37 +215,6 @@ def _line(line: Mapping[str, Any], on: date) -> dict[str, Any]:
     }
 
 
-def next_period(periods: Iterable[Any], *, today: date) -> dict[str, Any] | None:
-    """Return the running period that moves the dossier first, as the summary shows it."""
-    waited = [one for one in periods if one.outcome == PeriodOutcome.RUNNING and one.kind in MOVING]
-    if not waited:
-        return None
-    first = min(waited, key=lambda one: one.last_day)
-    return timeline_entry(first, today=today) | {"days_left": (first.last_day - today).days}
-
-
-def timeline_entry(period: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row
-    """Return a period as the time line draws it.
-
-    A period that ends without an effect of its own keeps running in its row: its last day says
-    that it is over.
-    """
-    outcome = period.outcome
-    if outcome == PeriodOutcome.RUNNING and period.last_day < today:
-        outcome = PeriodOutcome.EXPIRED
-    return {
-        "label": words(period.kind),
-        "origin_on": period.origin_on,
-        "origin": words(period.origin_event.action).lower(),
-        "last_day": period.last_day,
-        "effect": EFFECT[period.kind],
-        "state": words(outcome),
-        "severity": OUTCOME_SEVERITY.get(outcome, "info"),
-        "basis": f"{period.months} mois : {period.source}",
-        "over": outcome != PeriodOutcome.RUNNING,
-    }
-
-
 def history_entry(event: Any) -> dict[str, Any]:  # noqa: ANN401 - a row
     """Return an event in words; its two days when it was recorded on another."""
     recorded_on = legal_day(event.recorded_at)
@@ -246,6 +237,7 @@ def _details(details: Mapping[str, Any]) -> list[str]:
         day = date.fromisoformat(details["answer_by"])
         sentences.append(f"Réponse attendue avant la fin du {jour_court(day)}.")
     sentences += [details[key] for key in ("message", "reasons") if details.get(key)]
+    sentences += [_decided(DecidedValue.of_wire(one)) for one in details.get("values", ())]
     sentences += [
         document["filename"]
         for document in details.get("documents", [])
@@ -254,3 +246,8 @@ def _details(details: Mapping[str, Any]) -> list[str]:
     if details.get("nor"):
         sentences.append(f"Arrêté {details['nor']}")
     return sentences
+
+
+def _decided(value: DecidedValue) -> str:
+    told = f"Valeur spécifique {'acceptée' if value.accepted else 'refusée'}"
+    return f"{told} ({value.target.label}){' : ' if value.reason else '.'}{value.reason}"

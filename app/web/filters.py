@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date
 from flask import Flask
+
+from app.domain.french import day_in_words
 
 PARIS: Final = ZoneInfo("Europe/Paris")
 NO_BREAK: Final = "\u00a0"
@@ -30,8 +31,7 @@ def jour(day: date | None) -> str:
     """Return « 1er mars 2026 », or a dash without a day."""
     if day is None:
         return NOTHING
-    written = format_date(_legal_day(day), "d MMMM y", locale="fr")
-    return f"1er{written.removeprefix('1')}" if written.startswith("1 ") else written
+    return day_in_words(_legal_day(day))
 
 
 def jour_court(day: date | None) -> str:

@@ -4,8 +4,10 @@ from http import HTTPStatus
 
 from flask_wtf import FlaskForm
 
-from app.domain.errors import DomainError
+from app.domain.errors import DomainError, StaleDossierError
 from app.errors import status_of
+from app.labels import words
+from app.web.filters import instant
 
 
 def refuse_in(form: FlaskForm, error: DomainError) -> HTTPStatus:
@@ -18,5 +20,12 @@ def refuse_in(form: FlaskForm, error: DomainError) -> HTTPStatus:
     if name is not None and name in form:
         form[name].errors = [*form[name].errors, str(error)]
     else:
-        form.form_errors = [*form.form_errors, str(error)]
+        form.form_errors = [*form.form_errors, str(error), *_since(error)]
     return status_of(error)
+
+
+def _since(error: DomainError) -> list[str]:
+    """Return what was done since a page was shown, act by act: who, when, what."""
+    if not isinstance(error, StaleDossierError):
+        return []
+    return [f"{one.who}, le {instant(one.at)} : {words(one.action)}." for one in error.since]

@@ -5,9 +5,14 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.procedure import State
-from app.queries.decidable import decidable
+from app.queries.decidable import changed, decidable
 from app.queries.dossiers import get_dossier, standing_proposal
+from app.queries.positions import positions_of, positions_on
+from app.queries.remedies import reasons_awaited, reasons_request
+from app.services.positions import WEIGHED
 from app.web.authority.blueprint import blueprint
+from app.web.breach_page import shown_reports
+from app.web.changed_page import changed_page
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
 from app.web.explained import explained_score
@@ -16,7 +21,8 @@ from app.web.explained import explained_score
 @blueprint.get("/propositions")
 def list_proposals() -> ResponseReturnValue:
     """Show what the ministers may decide, the first that silence will refuse on top."""
-    found = decidable(current_actor())
+    found, changes = decidable(current_actor()), changed(current_actor())
+    dossiers = [one.dossier for one in (*found, *changes)]
     return render_template(
         "authority/proposals.html",
         waiting=[one for one in found if one.dossier.state == State.PROPOSED],
@@ -24,6 +30,9 @@ def list_proposals() -> ResponseReturnValue:
             one for one in found if one.dossier.state == State.REFUSED_BY_SILENCE and one.proposal
         ],
         without=[one for one in found if one.dossier.state == State.COMPLETE],
+        changes=changes,
+        positions=positions_on(dossiers, seen_by=current_actor()),
+        reasons_awaited=reasons_awaited(current_actor()),
         today=current_clock().today(),
     )
 
@@ -33,7 +42,13 @@ def show_dossier(reference: str) -> ResponseReturnValue:
     """Show all that a dossier holds; the ministers act through an order only."""
     dossier = get_dossier(reference, seen_by=current_actor())
     return render_template(
-        "authority/dossier.html", **dossier_page(dossier, today=current_clock().today())
+        "authority/dossier.html",
+        **dossier_page(dossier, today=current_clock().today()),
+        **changed_page(dossier, today=current_clock().today()),
+        reports=shown_reports({dossier.tvv}, dossier.brand),
+        reasons=reasons_request(dossier),
+        positions=positions_of(dossier, seen_by=current_actor()),
+        weighed=dossier.state in WEIGHED,
     )
 
 

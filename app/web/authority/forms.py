@@ -7,8 +7,11 @@ from wtforms import RadioField, SelectField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Optional
 
+from app.domain.identifiers import TVV_LENGTH
+from app.domain.ministries import Stance
 from app.domain.orders import LineEffect
-from app.domain.procedure import State
+from app.domain.procedure import Route, State
+from app.labels import words
 from app.queries.decidable import Decidable
 from app.web.fields import (
     LONGEST_TEXT,
@@ -21,6 +24,7 @@ from app.web.fields import (
 from app.web.seen import SeenForm
 
 LONGEST_TITLE: Final = 300
+LONGEST_NAME: Final = 120
 
 
 class OrderForm(PortalForm):
@@ -34,7 +38,7 @@ class OrderForm(PortalForm):
 
 
 class LineForm(SeenForm):
-    """A version to put in an order, and what the order says of it."""
+    """A dossier to put in an order, and what the order says of its version."""
 
     version = SelectField("Version", [InputRequired("Choisissez une version.")])
     effect = RadioField(
@@ -43,6 +47,11 @@ class LineForm(SeenForm):
         choices=[
             SelectChoice(LineEffect.LIST.value, "Il inscrit la version sur la liste"),
             SelectChoice(LineEffect.REFUSE.value, "Il refuse expressément la version"),
+            SelectChoice(
+                LineEffect.KEEP.value,
+                "Il maintient expressément sur la liste une version dont une modification est"
+                " signalée",
+            ),
         ],
         default=LineEffect.LIST.value,
     )
@@ -65,8 +74,83 @@ class LineForm(SeenForm):
         ]
 
 
+class TakeOutForm(SeenForm):
+    """A line to take out of an order in preparation."""
+
+
 class RemovalForm(SeenForm):
-    """A version to take out of an order in preparation."""
+    """A version of the list that an order removes."""
+
+    tvv = StrippedStringField(
+        "Code type-variante-version",
+        [InputRequired("Indiquez le code de la version."), at_most(TVV_LENGTH)],
+        description="Exactement comme l’arrêté qui l’inscrit.",
+        render_kw={"autocomplete": "off", "spellcheck": "false"},
+    )
+    brand = StrippedStringField(
+        "Marque",
+        [at_most(LONGEST_NAME)],
+        description="Seulement si la liste porte ce code pour plusieurs marques.",
+    )
+    reasons = StrippedTextField(
+        "Motifs du retrait",
+        [InputRequired("Indiquez les motifs."), at_most(LONGEST_TEXT)],
+        description="Le constructeur les recevra.",
+        render_kw={"rows": 4},
+    )
+
+
+class RowSearchForm(PortalForm):
+    """The code of a row to correct; sent by its address, so that nothing is forged."""
+
+    class Meta(PortalForm.Meta):
+        """Settings that WTForms reads: the session is left alone."""
+
+        csrf = False
+
+    code = StrippedStringField(
+        "Code de la ligne à rectifier",
+        [at_most(TVV_LENGTH)],
+        description="Tel que l’arrêté publié l’écrit.",
+    )
+
+
+class CorrectionForm(SeenForm):
+    """What a corrected row says."""
+
+    brand = StrippedStringField(
+        "Marque", [InputRequired("Indiquez la marque."), at_most(LONGEST_NAME)]
+    )
+    commercial_name = StrippedStringField(
+        "Modèle", [InputRequired("Indiquez le modèle."), at_most(LONGEST_NAME)]
+    )
+    tvv = StrippedStringField(
+        "Code type-variante-version",
+        [InputRequired("Indiquez le code."), at_most(TVV_LENGTH)],
+        render_kw={"autocomplete": "off", "spellcheck": "false"},
+    )
+    listed_from = FrenchDateField(
+        "Premier jour où la ligne vaut",
+        [InputRequired("Indiquez le jour.")],
+        description="Celui de la ligne d’origine, sauf si c’est lui que l’arrêté rectifie.",
+    )
+
+
+class PositionForm(SeenForm):
+    """What the minister of an agent thinks of a dossier."""
+
+    stance = RadioField(
+        "Position du ministre",
+        [InputRequired("Choisissez une position.")],
+        choices=[SelectChoice(stance.value, words(stance)) for stance in Stance],
+    )
+    comment = StrippedTextField(
+        "Observations",
+        [at_most(LONGEST_TEXT)],
+        description="Facultatives. Les autres ministères et l’agence les lisent, jamais le"
+        " constructeur.",
+        render_kw={"rows": 4},
+    )
 
 
 class PublicationForm(SeenForm):
@@ -90,9 +174,14 @@ class PublicationForm(SeenForm):
 
 def _in_words(one: Decidable) -> str:
     dossier = one.dossier
+    change = dossier.route == Route.MODIFICATION
     if one.proposal is None:
-        opinion = "sans proposition : refus seulement"
+        opinion = "modification, sans avis" if change else "sans proposition : refus seulement"
     else:
         opinion = "favorable" if one.proposal.favourable else "défavorable"
-    late = ", rejet implicite" if dossier.state == State.REFUSED_BY_SILENCE else ""
-    return f"{dossier.brand} {dossier.commercial_name}, {dossier.tvv} ({opinion}{late})"
+        opinion = f"modification, avis {opinion}" if change else opinion
+    late = {State.REFUSED_BY_SILENCE: ", rejet implicite", State.SILENT: ", silence"}
+    return (
+        f"{dossier.brand} {dossier.commercial_name}, {dossier.tvv}"
+        f" ({opinion}{late.get(dossier.state, '')})"
+    )

@@ -1,5 +1,7 @@
 """What the pages of an order show, and how they show a refusal."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from http import HTTPStatus
@@ -7,27 +9,35 @@ from typing import Any
 
 from app.context import current_actor
 from app.domain.errors import DomainError
+from app.domain.ministries import Ministry
 from app.domain.orders import LineEffect, OrderState
-from app.domain.procedure import State
 from app.labels import words
-from app.queries.decidable import Decidable, decidable
+from app.queries.decidable import Decidable, changed, decidable
 from app.queries.orders import get_order
+from app.queries.positions import Positions, positions_on
+from app.web.authority.line_warnings import warnings_of
+from app.web.filters import jour
 from app.web.seen import SeenForm, refuse_seen
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A version of an order, and what to know of it.
+    """A line of an order, and what to know of it.
 
     Attributes:
         line: the row of the order.
-        decidable: what may still be decided of it; none once it is decided, or no longer can be.
+        sentence: what the order says, in words.
+        decidable: what may still be decided of its dossier; none without one, or once it is
+            decided, or no longer can be.
+        unheard: the ministries that have said nothing of the dossier; none before publication.
         warnings: what to look at before publication.
         outcome: what the publication did, in words; empty before it.
     """
 
     line: Any
+    sentence: str
     decidable: Decidable | None
+    unheard: tuple[Ministry, ...]
     warnings: tuple[str, ...]
     outcome: str
 
@@ -35,16 +45,22 @@ class LineView:
 def order_page(order: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row, read only
     """Return what the templates read of an order."""
     prepared = order.state == OrderState.PREPARED
-    found = {one.dossier.id: one for one in decidable(current_actor())} if prepared else {}
+    actor = current_actor()
+    found = {one.dossier.id: one for one in (*decidable(actor), *changed(actor)) if prepared}
+    heard = positions_on([one.dossier for one in found.values()], seen_by=actor)
     lines = [
-        _prepared(line, found.get(line.dossier_id)) if prepared else _published(line, order)
+        _prepared(line, found.get(line.dossier_id), heard, today)
+        if prepared
+        else _published(line, order)
         for line in order.lines
     ]
     return {
         "order": order,
         "prepared": prepared,
         "lines": lines,
-        "listed": [one.line for one in lines if one.line.effect == LineEffect.LIST],
+        "counts": Counter(line.effect.value for line in order.lines),
+        "listed": [line for line in order.lines if line.effect == LineEffect.LIST],
+        "removed": [line for line in order.lines if line.effect == LineEffect.REMOVE],
         "versions": list(found.values()),
         "first_silence": _first_silence(lines, today),
         "today": today,
@@ -58,34 +74,21 @@ def _first_silence(lines: list[LineView], today: date) -> Any:  # noqa: ANN401 -
     return min(left, key=lambda silence: silence.last_day, default=None)
 
 
-def _prepared(line: Any, found: Decidable | None) -> LineView:  # noqa: ANN401 - a row
-    warnings = []
-    if found is None and line.dossier.state == State.WITHDRAWN:
-        withdrawn_on = line.dossier.events[-1].occurred_on
-        warnings.append(
-            f"Ce dossier a été retiré le {withdrawn_on:%d/%m/%Y}. Retirez la version de l’arrêté,"
-            " sauf si le Journal officiel l’a publiée au plus tard ce jour-là : l’arrêté l’inscrit."
-        )
-    elif found is None:
-        warnings.append(
-            f"Ce dossier ne peut plus être décidé ({words(line.dossier.state).lower()}) :"
-            " retirez la version de l’arrêté."
-        )
-    elif line.effect == LineEffect.LIST and found.proposal is None:
-        warnings.append(
-            "La proposition de l’agence ne tient plus : la version ne peut pas être inscrite."
-        )
-    elif line.effect == LineEffect.LIST and found.proposal and not found.proposal.favourable:
-        warnings.append(
-            "L’agence propose de refuser cette version. La proposition ne lie pas les ministres :"
-            " l’arrêté peut l’inscrire."
-        )
-    elif line.effect == LineEffect.REFUSE and found.proposal and found.proposal.favourable:
-        warnings.append(
-            "L’agence propose d’inscrire cette version. La proposition ne lie pas les ministres :"
-            " l’arrêté peut la refuser."
-        )
-    return LineView(line=line, decidable=found, warnings=tuple(warnings), outcome="")
+def _prepared(
+    line: Any,  # noqa: ANN401 - a row
+    found: Decidable | None,
+    heard: Mapping[int, Positions],
+    today: date,
+) -> LineView:
+    positions = heard.get(line.dossier_id)
+    return LineView(
+        line=line,
+        sentence=_sentence(line),
+        decidable=found,
+        unheard=positions.missing if positions else (),
+        warnings=tuple(warnings_of(line, found, today=today)),
+        outcome="",
+    )
 
 
 def _published(line: Any, order: Any) -> LineView:  # noqa: ANN401 - rows
@@ -95,7 +98,34 @@ def _published(line: Any, order: Any) -> LineView:  # noqa: ANN401 - rows
         (words(one.action) for one in events if one.details.get("order") == order.reference),
         words(line.effect),
     )
-    return LineView(line=line, decidable=None, warnings=(), outcome=outcome)
+    return LineView(
+        line=line,
+        sentence=_sentence(line),
+        decidable=None,
+        unheard=(),
+        warnings=(),
+        outcome=outcome,
+    )
+
+
+def _sentence(line: Any) -> str:  # noqa: ANN401 - a row
+    said = {
+        LineEffect.LIST: "L’arrêté inscrit cette version sur la liste.",
+        LineEffect.REFUSE: "L’arrêté refuse expressément cette version.",
+        LineEffect.KEEP: "L’arrêté maintient expressément cette version sur la liste, malgré la"
+        " modification signalée.",
+        LineEffect.REMOVE: "L’arrêté retire cette version de la liste.",
+    }
+    if line.effect != LineEffect.CORRECT:
+        return said[line.effect]
+    before = line.replaces
+    day = before.listed_from or before.order.effective_on
+    return (
+        f"L’arrêté rectifie la ligne {before.position} de l’arrêté « {before.order.title} » :"
+        f" « {before.brand} {before.commercial_name}, {before.tvv}, à compter du {jour(day)} »"
+        f" devient « {line.brand} {line.commercial_name}, {line.tvv}, à compter du"
+        f" {jour(line.listed_from)} »."
+    )
 
 
 def refuse_order(form: SeenForm, error: DomainError, reference: str) -> HTTPStatus:

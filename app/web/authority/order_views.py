@@ -1,4 +1,4 @@
-"""Orders in preparation: the versions they list or refuse."""
+"""Orders in preparation: opened, shown, emptied."""
 
 from http import HTTPStatus
 
@@ -7,11 +7,10 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.errors import DomainError
-from app.domain.orders import LineEffect
 from app.queries.orders import get_order, orders_in_preparation, published_orders
-from app.services.orders import discard_order, prepare_order, put_in_order, take_out_of_order
+from app.services.orders import discard_order, prepare_order, take_out_line
 from app.web.authority.blueprint import blueprint
-from app.web.authority.forms import LineForm, OrderForm, RemovalForm
+from app.web.authority.forms import OrderForm, TakeOutForm
 from app.web.authority.order_page import order_page, refuse_order
 from app.web.refusals import refuse_in
 
@@ -43,46 +42,17 @@ def list_orders() -> ResponseReturnValue:
 def show_order(reference: str) -> ResponseReturnValue:
     """Show an order: its versions, its annex, and what its publication did."""
     order = get_order(reference, seen_by=current_actor())
-    return _show(reference, RemovalForm(seen=order.revision), HTTPStatus.OK)
+    return _show(reference, TakeOutForm(seen=order.revision), HTTPStatus.OK)
 
 
-@blueprint.route("/arretes/<reference:reference>/ajout", methods=["GET", "POST"])
-def add_version(reference: str) -> ResponseReturnValue:
-    """Put a version in an order, to be listed or expressly refused."""
-    order = get_order(reference, seen_by=current_actor())
-    page = order_page(order, today=current_clock().today())
-    form = LineForm(seen=order.revision)
-    form.offer(page["versions"])
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
-    if form.validate_on_submit():
-        try:
-            put_in_order(
-                reference,
-                form.version.data,
-                effect=LineEffect(form.effect.data),
-                reasons=form.reasons.data or "",
-                by=current_actor(),
-                clock=current_clock(),
-                revision=form.seen.number,
-            )
-        except DomainError as error:
-            status = refuse_order(form, error, reference)
-        else:
-            flash("La version est ajoutée à l’arrêté.")
-            return redirect(url_for("authority.show_order", reference=reference))
-    return render_template("authority/add.html", form=form, **page), status
-
-
-@blueprint.post("/arretes/<reference:reference>/retrait/<reference:dossier_reference>")
-def remove_version(reference: str, dossier_reference: str) -> ResponseReturnValue:
-    """Take a version out of an order in preparation."""
-    form = RemovalForm()
+@blueprint.post("/arretes/<reference:reference>/retrait/<int:position>")
+def take_out(reference: str, position: int) -> ResponseReturnValue:
+    """Take a line out of an order in preparation."""
+    form = TakeOutForm()
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     if form.validate_on_submit():
         try:
-            take_out_of_order(
-                reference, dossier_reference, by=current_actor(), revision=form.seen.number
-            )
+            take_out_line(reference, position, by=current_actor(), revision=form.seen.number)
         except DomainError as error:
             status = refuse_order(form, error, reference)
         else:
@@ -94,7 +64,7 @@ def remove_version(reference: str, dossier_reference: str) -> ResponseReturnValu
 @blueprint.post("/arretes/<reference:reference>/suppression")
 def discard(reference: str) -> ResponseReturnValue:
     """Throw away an empty order in preparation."""
-    form = RemovalForm()
+    form = TakeOutForm()
     status = HTTPStatus.UNPROCESSABLE_ENTITY
     if form.validate_on_submit():
         try:
@@ -107,7 +77,7 @@ def discard(reference: str) -> ResponseReturnValue:
     return _show(reference, form, status)
 
 
-def _show(reference: str, form: RemovalForm, status: HTTPStatus) -> ResponseReturnValue:
+def _show(reference: str, form: TakeOutForm, status: HTTPStatus) -> ResponseReturnValue:
     order = get_order(reference, seen_by=current_actor())
     page = order_page(order, today=current_clock().today())
     return render_template("authority/order.html", form=form, **page), status

@@ -10,7 +10,7 @@ from app.context import current_actor, current_clock
 from app.domain.actor import Role
 from app.domain.completeness import Site, sites_of
 from app.domain.errors import DomainError, UnknownThingError
-from app.domain.procedure import Action, State, actions_open_to
+from app.domain.procedure import Action, State
 from app.queries.dossiers import declared_content, get_dossier
 from app.queries.filed import supports_of
 from app.services.documents import (
@@ -159,8 +159,8 @@ def _place(dossier: Any, requirement: str, site_key: str) -> tuple[Site, Cell | 
 
 def _may_add(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
     """Tell whether documents may still be attached to a dossier."""
-    return dossier.state == State.DRAFT or Action.ADD_DOCUMENT in actions_open_to(
-        Role.MANUFACTURER, dossier.state
+    return dossier.state == State.DRAFT or (
+        Action.ADD_DOCUMENT in dossier.acts_open_to(Role.MANUFACTURER)
     )
 
 

@@ -9,18 +9,24 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.actor import Role
 from app.domain.errors import DomainError
-from app.domain.procedure import OPEN_STATES, Action, State, actions_open_to
+from app.domain.procedure import OPEN_STATES, Action, Route, State, actions_open_to
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
 from app.labels import SEVERITY
-from app.queries.dossiers import dossiers_of, get_dossier, worklist
+from app.queries.decided_values import inherited_values
+from app.queries.dossiers import declared_content, dossiers_of, get_dossier, worklist
 from app.queries.evidence import awaited_items
+from app.queries.inspection import open_evidence
 from app.queries.orders import decisions_on
+from app.queries.remedies import remedies_of
 from app.services.withdrawal import withdraw
+from app.web.changed_page import changed_page
 from app.web.dossier_page import dossier_page
 from app.web.explained import explained_score
+from app.web.ledger_page import name_of
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.frame import problems_of, steps_of
+from app.web.manufacturer.report_views import report_receipt
 from app.web.seen import SeenForm, refuse_seen
 
 PAGE: Final = 50
@@ -29,6 +35,7 @@ YOURS: Final = {
     State.AWAITING_DOCUMENTS: "Vous : l’agence vous a demandé des pièces.",
     State.WITHDRAWN: "Personne : vous avez retiré ce dossier.",
 }
+ANSWERS: Final = frozenset({Action.SUPPLY_ITEM, Action.SUPPLY_EVIDENCE})
 REFUSED: Final = frozenset({State.REFUSED_BY_ORDER, State.REFUSED_BY_SILENCE})
 
 
@@ -47,12 +54,13 @@ def list_dossiers() -> ResponseReturnValue:
         page=page,
         pages=pages,
         severity=SEVERITY,
+        name_of=name_of,
         next_periods={item.dossier.id: item.period for item in work if item.period},
         awaited=awaited_items(actor),
         supplying={
             state
             for state in State
-            if Action.SUPPLY_ITEM in actions_open_to(Role.MANUFACTURER, state)
+            if ANSWERS & actions_open_to(Role.MANUFACTURER, state, Route.REFERENCE)
         },
     )
 
@@ -65,15 +73,24 @@ def show_dossier(reference: str) -> ResponseReturnValue:
         steps = steps_of(dossier, "check", problems_of(dossier))
         left = next(step for step in steps if step["status"] != "done")
         return redirect(left["href"])
-    page = dossier_page(dossier, today=current_clock().today())
+    today = current_clock().today()
+    page = dossier_page(dossier, today=today) | changed_page(dossier, today=today)
     return render_template(
         "manufacturer/dossier.html",
         **page | {"holder": YOURS.get(dossier.state, page["holder"])},
-        acts=actions_open_to(Role.MANUFACTURER, dossier.state),
+        acts=dossier.acts_open_to(Role.MANUFACTURER),
         open_items=[item for item in page["items"] if item.supplied_on is None],
-        explained=explained_score(dossier, on=dossier.received_on),
-        remedies=_remedies(dossier),
+        open_evidence=open_evidence(dossier),
+        correcting=_correcting(dossier),
+        explained=explained_score(
+            dossier,
+            on=dossier.received_on,
+            decided=inherited_values(dossier, declared_content(dossier)),
+        ),
+        remedies=remedies_of(dossier),
         decisions=decisions_on(dossier),
+        refused=dossier.state in REFUSED,
+        renew=_may_ask_again(dossier),
     )
 
 
@@ -81,8 +98,10 @@ def show_dossier(reference: str) -> ResponseReturnValue:
 def show_receipt(reference: str) -> ResponseReturnValue:
     """Show the receipt of a filed dossier (CRPA R. 112-5, reading T-15)."""
     dossier = get_dossier(reference, seen_by=current_actor())
-    if dossier.received_on is None:
-        abort(HTTPStatus.NOT_FOUND)
+    if dossier.received_on is None or dossier.state == State.INADMISSIBLE:
+        abort(HTTPStatus.NOT_FOUND)  # what is examined by nobody has no receipt of R. 112-5
+    if dossier.route == Route.MODIFICATION:
+        return report_receipt(dossier)
     return render_template(
         "manufacturer/receipt.html",
         dossier=dossier,
@@ -118,13 +137,19 @@ def withdraw_dossier(reference: str) -> ResponseReturnValue:
         "manufacturer/withdraw.html",
         dossier=dossier,
         form=form,
-        allowed=Action.WITHDRAW in actions_open_to(Role.MANUFACTURER, dossier.state),
+        allowed=Action.WITHDRAW in dossier.acts_open_to(Role.MANUFACTURER),
     )
     return page, status
 
 
-def _remedies(dossier: Any) -> Any:  # noqa: ANN401 - a row, read only; remedies or nothing
-    """Return what the company may do against a refusal; nothing for a dossier not refused."""
-    if dossier.state not in REFUSED:
-        return None
-    return remedies(dossier.decided_on, country=dossier.manufacturer.country)
+def _correcting(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
+    """Tell whether a correction is written that is not filed (row 19)."""
+    open_ = Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER)
+    return open_ and dossier.content != declared_content(dossier)
+
+
+def _may_ask_again(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
+    """Tell whether a new dossier may follow this one (row 27): it is over, or removed."""
+    if dossier.state == State.LISTED_BY_ORDER:
+        return any(event.action == Action.REMOVE_BY_ORDER for event in dossier.events)
+    return dossier.state in REFUSED | {State.WITHDRAWN, State.INADMISSIBLE}

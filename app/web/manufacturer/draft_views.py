@@ -15,7 +15,7 @@ from app.services.drafting import (
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
 from app.web.manufacturer.forms import VehicleForm, VersionForm
-from app.web.manufacturer.frame import draft_of, save_or_show, show_step
+from app.web.manufacturer.frame import draft_of, editable_of, save_or_show, show_step
 from app.web.manufacturer.wire import for_form
 from scoring.wire import REFERENCE_VEHICLE, VERSION
 
@@ -43,7 +43,7 @@ def create_dossier() -> ResponseReturnValue:
 @blueprint.route("/dossiers/<reference:reference>/version", methods=["GET", "POST"])
 def edit_version(reference: str) -> ResponseReturnValue:
     """Describe the version."""
-    dossier = draft_of(reference)
+    dossier = editable_of(reference)
     form = VersionForm(data=for_form(VERSION, dossier.content.get("version")))
     return save_or_show(
         form,
@@ -64,7 +64,7 @@ def edit_version(reference: str) -> ResponseReturnValue:
 @blueprint.route("/dossiers/<reference:reference>/vehicule", methods=["GET", "POST"])
 def edit_vehicle(reference: str) -> ResponseReturnValue:
     """Describe the reference vehicle; masses that do not close are refused here (S-10)."""
-    dossier = draft_of(reference)
+    dossier = editable_of(reference)
     form = VehicleForm(data=for_form(REFERENCE_VEHICLE, dossier.content.get("reference_vehicle")))
     return save_or_show(
         form,

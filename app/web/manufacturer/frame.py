@@ -1,6 +1,6 @@
 """What the pages of a draft share: its steps, what is wrong in it, and how a form is answered."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -8,8 +8,10 @@ from flask import abort, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
+from app.domain.actor import Role
 from app.domain.errors import DomainError, OpenDossierExistsError
-from app.domain.procedure import State
+from app.domain.procedure import Action, Route, State
+from app.domain.specific import SPECIFIC_VALUES
 from app.queries.dossiers import get_dossier
 from app.queries.evidence import missing_documents
 from app.services.submission import submission_problems
@@ -18,14 +20,19 @@ from app.web.seen import NEVER, refuse_seen
 from scoring.problems import Problem
 
 # Part of the declaration, words, page.
-STEPS: Final = (
+STEPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("version", "Version", "manufacturer.edit_version"),
     ("reference_vehicle", "Véhicule de référence", "manufacturer.edit_vehicle"),
     ("manufacturing_lines", "Lignes de fabrication", "manufacturer.list_lines"),
     ("battery_sites", "Sites de batterie", "manufacturer.list_batteries"),
+    (SPECIFIC_VALUES, "Valeurs spécifiques", "manufacturer.list_values"),
     ("documents", "Pièces", "manufacturer.list_documents"),
     ("check", "Vérifier et déposer", "manufacturer.check_draft"),
 )
+
+# The last step of a draft that asks for no certification.
+CHECK_REPORT: Final = ("check", "Vérifier et signaler", "manufacturer.check_report")
+CHECK_CORRECTION: Final = ("check", "Vérifier la correction", "manufacturer.check_correction")
 
 
 def draft_of(reference: str) -> Any:  # noqa: ANN401 - a row, read only
@@ -40,6 +47,18 @@ def draft_of(reference: str) -> Any:  # noqa: ANN401 - a row, read only
     if dossier.state != State.DRAFT and request.method == "GET":
         abort(redirect(url_for("manufacturer.show_dossier", reference=reference)))
     return dossier
+
+
+def editable_of(reference: str) -> Any:  # noqa: ANN401 - a row, read only
+    """Return a draft of the company, or a filed dossier that can still be corrected (row 19).
+
+    Raises:
+        UnknownDossierError: it does not exist, or is of another company.
+    """
+    dossier = get_dossier(reference, seen_by=current_actor())
+    if Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER):
+        return dossier
+    return draft_of(reference)
 
 
 def problems_of(dossier: Any) -> tuple[Problem, ...]:  # noqa: ANN401 - a row, read only
@@ -71,20 +90,40 @@ def steps_of(
             "href": url_for(endpoint, reference=dossier.reference),
             "status": status(key),
         }
-        for key, label, endpoint in STEPS
+        for key, label, endpoint in _steps(dossier)
     ]
+
+
+def _steps(dossier: Any) -> Iterator[tuple[str, str, str]]:  # noqa: ANN401 - a row, read only
+    """Yield the steps that a draft, or a correction, has."""
+    filed = dossier.state != State.DRAFT
+    values = dossier.route == Route.DEROGATION or dossier.content.get(SPECIFIC_VALUES)
+    for step in STEPS:
+        if step[0] == "check" and filed:
+            yield CHECK_CORRECTION
+        elif step[0] == "check" and dossier.route == Route.MODIFICATION:
+            yield CHECK_REPORT
+        elif (step[0] != SPECIFIC_VALUES or values) and (step[0] != "documents" or not filed):
+            yield step
 
 
 def show_step(template: str, dossier: Any, current: str, **context: Any) -> str:  # noqa: ANN401 - a row, and what the template reads
     """Return a page of a draft, under its steps."""
     problems = problems_of(dossier)
+    steps = steps_of(dossier, current, problems)
+    after = [step["href"] for step in steps[_rank(steps) + 1 :]]
     return render_template(
         f"manufacturer/{template}",
         dossier=dossier,
-        steps=steps_of(dossier, current, problems),
+        steps=steps,
+        next_step=after[0] if after else None,
         problems=problems,
         **context,
     )
+
+
+def _rank(steps: Sequence[dict[str, str]]) -> int:
+    return [step["status"] for step in steps].index("current")
 
 
 def save_or_show(

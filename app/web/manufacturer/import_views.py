@@ -8,18 +8,22 @@ from typing import Any, Final
 
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from wtforms import Field
 
 from app.context import current_actor, current_clock
 from app.domain.errors import DomainError, InvalidValueError, OpenDossierExistsError
+from app.domain.procedure import Route, State
 from app.queries.dossiers import get_dossier
 from app.services.assessment import problems
 from app.services.drafting import create_draft, replace_declaration
 from app.services.submission import SPECIFIC_VALUES
 from app.web.fields import CONTROLS
+from app.web.manufacturer.batch_views import import_several
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.forms import ImportForm
-from app.web.manufacturer.frame import draft_of
+from app.web.manufacturer.frame import editable_of
 from app.web.manufacturer.places import Placed, placed
+from app.web.manufacturer.several import declarations_in
 from app.web.seen import NEVER, refuse_seen
 from scoring.lines import LineError, decoded
 
@@ -33,8 +37,15 @@ SENTENCES: Final = {
 
 @blueprint.route("/dossiers/importer", methods=["GET", "POST"])
 def import_declaration() -> ResponseReturnValue:
-    """Open a dossier from a declaration in JSON."""
+    """Open a dossier from a declaration in JSON, or one for each of several."""
+    form = ImportForm()
+    sent = _sent(form) if form.validate_on_submit() else None
+    several = declarations_in(sent[1]) if sent else None
+    if several:
+        return import_several(several)
     return _import(
+        form,
+        sent,
         None,
         lambda content, _seen: (
             create_draft(content, by=current_actor(), clock=current_clock()).reference
@@ -45,8 +56,11 @@ def import_declaration() -> ResponseReturnValue:
 @blueprint.route("/dossiers/<reference:reference>/importer", methods=["GET", "POST"])
 def replace_content(reference: str) -> ResponseReturnValue:
     """Replace the whole declaration of a draft."""
-    draft_of(reference)
+    editable_of(reference)
+    form = ImportForm()
     return _import(
+        form,
+        _sent(form) if form.validate_on_submit() else None,
         reference,
         lambda content, seen: (
             replace_declaration(
@@ -57,19 +71,21 @@ def replace_content(reference: str) -> ResponseReturnValue:
 
 
 def _import(
-    reference: str | None, save: Callable[[dict[str, Any], int], str]
+    form: ImportForm,
+    sent: tuple[Field, bytes] | None,
+    reference: str | None,
+    save: Callable[[dict[str, Any], int], str],
 ) -> ResponseReturnValue:
     """Show the form, or keep the declaration when nothing is wrong in it."""
-    form = ImportForm()
     found: list[Placed] = []
     status = HTTPStatus.OK
     if not form.is_submitted():
         form.seen.data = str(_present(reference))
-    elif not form.validate():
+    elif sent is None:
         status = HTTPStatus.UNPROCESSABLE_ENTITY
     else:
-        content = _read(form)
-        found = _problems(content) if content is not None else []
+        content = _read(*sent)
+        found = _problems(content, reference) if content is not None else []
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         if content is not None and not found:
             try:
@@ -79,16 +95,24 @@ def _import(
                 if isinstance(error, OpenDossierExistsError):
                     form.existing = error.reference
             else:
-                flash("La déclaration est importée. Joignez les pièces, puis vérifiez et déposez.")
-                return redirect(url_for(".list_documents", reference=kept))
+                return _imported(kept)
     page = render_template(
         "manufacturer/import.html", form=form, problems=found, reference=reference
     )
     return page, status
 
 
-def _read(form: ImportForm) -> dict[str, Any] | None:
-    """Return the declaration sent; None when it cannot be read, once the form says why.
+def _imported(reference: str) -> ResponseReturnValue:
+    """Go on to the documents of a draft, or to the check of a correction."""
+    if get_dossier(reference, seen_by=current_actor()).state != State.DRAFT:
+        flash("La déclaration est importée. Vérifiez ce qui change, puis déposez la correction.")
+        return redirect(url_for(".check_correction", reference=reference))
+    flash("La déclaration est importée. Joignez les pièces, puis vérifiez et déposez.")
+    return redirect(url_for(".list_documents", reference=reference))
+
+
+def _sent(form: ImportForm) -> tuple[Field, bytes] | None:
+    """Return the field that was filled and its bytes; None once the form says what is wrong.
 
     A file that can be read is put in the box of the text, so that it can be corrected there.
     """
@@ -107,6 +131,11 @@ def _read(form: ImportForm) -> dict[str, Any] | None:
         return None
     with suppress(UnicodeDecodeError):
         form.text.data = CONTROLS.sub("", sent.decode("utf-8-sig"))
+    return field, sent
+
+
+def _read(field: Field, sent: bytes) -> dict[str, Any] | None:
+    """Return the declaration sent; None when it cannot be read, once its field says why."""
     try:
         content = decoded(sent)
     except LineError as error:
@@ -130,12 +159,18 @@ def _stop(sent: bytes) -> str:
     return ""
 
 
-def _problems(content: dict[str, Any]) -> list[Placed]:
+def _problems(content: dict[str, Any], reference: str | None) -> list[Placed]:
     """Return all that is wrong in a declaration; the reference route takes no specific value."""
     found = problems(content, on=current_clock().today())
-    if content.get("specific_values"):
+    if content.get("specific_values") and not _derogation(reference):
         found = (*found, SPECIFIC_VALUES)
     return [placed(problem, content) for problem in found]
+
+
+def _derogation(reference: str | None) -> bool:
+    if reference is None:
+        return False
+    return bool(get_dossier(reference, seen_by=current_actor()).route == Route.DEROGATION)
 
 
 def _at_text(error: DomainError) -> DomainError:

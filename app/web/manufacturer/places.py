@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import url_for
 
+from app.domain.specific import SPECIFIC_VALUES
 from scoring.fields import Kind, ListOf, Record
 from scoring.problems import Problem
 from scoring.wire import DECLARATION
@@ -16,7 +17,7 @@ PAGES: Final = {
     "reference_vehicle": ("manufacturer.edit_vehicle", None),
     "manufacturing_lines": ("manufacturer.list_lines", "manufacturer.edit_line"),
     "battery_sites": ("manufacturer.list_batteries", "manufacturer.edit_battery"),
-    "specific_values": ("manufacturer.replace_content", None),
+    "specific_values": ("manufacturer.list_values", None),
 }
 
 
@@ -73,7 +74,8 @@ def _page(keys: list[str], content: Any, reference: str) -> str | None:  # noqa:
         return None
     page, item_page = PAGES[keys[0]]
     if item_page is None:
-        return url_for(page, reference=reference, _anchor="-".join(keys[1:]) or None)
+        anchor = None if keys[0] == SPECIFIC_VALUES else "-".join(keys[1:]) or None
+        return url_for(page, reference=reference, _anchor=anchor)
     if len(keys) == 1 or not isinstance(content.get(keys[0]), list):
         return url_for(page, reference=reference)
     field = "-".join(keys[2:]) or None

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, Final
 
-from flask import request, url_for
+from flask import flash, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.drafts import BATTERY_SITES, LINES
+from app.domain.specific import values_by_target
 from app.services.drafting import record_site, remove_site
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
-from app.web.manufacturer.frame import draft_of, save_or_show, show_step, site_at
+from app.web.manufacturer.frame import editable_of, save_or_show, show_step, site_at
 from app.web.manufacturer.site_forms import (
     BatterySiteForm,
     LineForm,
@@ -68,7 +69,7 @@ BATTERY_PART: Final = Part(
 @blueprint.get("/dossiers/<reference:reference>/lignes")
 def list_lines(reference: str) -> ResponseReturnValue:
     """Show the manufacturing lines."""
-    return show_step("lines.html", draft_of(reference), LINES, countries=_countries())
+    return show_step("lines.html", editable_of(reference), LINES, countries=_countries())
 
 
 @blueprint.route("/dossiers/<reference:reference>/lignes/ajouter", methods=["GET", "POST"])
@@ -94,7 +95,9 @@ def remove_line(reference: str, number: int) -> ResponseReturnValue:
 @blueprint.get("/dossiers/<reference:reference>/batteries")
 def list_batteries(reference: str) -> ResponseReturnValue:
     """Show the battery sites."""
-    return show_step("batteries.html", draft_of(reference), BATTERY_SITES, countries=_countries())
+    return show_step(
+        "batteries.html", editable_of(reference), BATTERY_SITES, countries=_countries()
+    )
 
 
 @blueprint.route("/dossiers/<reference:reference>/batteries/ajouter", methods=["GET", "POST"])
@@ -119,7 +122,7 @@ def remove_battery(reference: str, number: int) -> ResponseReturnValue:
 
 def _edit(part: Part, reference: str, number: int | None) -> ResponseReturnValue:
     """Show or keep one item; the name it bears, not its rank, says which one is kept."""
-    dossier = draft_of(reference)
+    dossier = editable_of(reference)
     shown: dict[str, Any] = {}
     if number is not None and request.method == "GET":
         shown = part.for_form(site_at(dossier.content, part.key, number))
@@ -133,13 +136,16 @@ def _edit(part: Part, reference: str, number: int | None) -> ResponseReturnValue
     return save_or_show(
         form,
         reference=reference,
-        save=lambda: record_site(
-            reference,
-            part.key,
-            form.part(),
-            revision=form.seen.number,
-            by=current_actor(),
-            clock=current_clock(),
+        save=lambda: _telling(
+            dossier,
+            lambda: record_site(
+                reference,
+                part.key,
+                form.part(),
+                revision=form.seen.number,
+                by=current_actor(),
+                clock=current_clock(),
+            ),
         ),
         saved=part.saved,
         to=lambda: url_for(part.list_page, reference=reference),
@@ -149,19 +155,22 @@ def _edit(part: Part, reference: str, number: int | None) -> ResponseReturnValue
 
 def _remove(part: Part, reference: str, number: int) -> ResponseReturnValue:
     """Ask for a confirmation, then remove one item and what its documents supported."""
-    dossier = draft_of(reference)
+    dossier = editable_of(reference)
     site = site_at(dossier.content, part.key, number)
     form = DraftForm()
     return save_or_show(
         form,
         reference=reference,
-        save=lambda: remove_site(
-            reference,
-            part.key,
-            str(site["id"]),
-            revision=form.seen.number,
-            by=current_actor(),
-            clock=current_clock(),
+        save=lambda: _telling(
+            dossier,
+            lambda: remove_site(
+                reference,
+                part.key,
+                str(site["id"]),
+                revision=form.seen.number,
+                by=current_actor(),
+                clock=current_clock(),
+            ),
         ),
         saved=part.removed,
         to=lambda: url_for(part.list_page, reference=reference),
@@ -169,6 +178,19 @@ def _remove(part: Part, reference: str, number: int) -> ResponseReturnValue:
             "remove_site.html", dossier, part.key, form=form, site=site, part=part
         ),
     )
+
+
+def _telling(dossier: Any, save: Callable[[], Any]) -> None:  # noqa: ANN401 - a row
+    """Save, and say which specific values went with the leg or the site they were for."""
+    before = values_by_target(dossier.content)
+    after = values_by_target(save().content)
+    for target in before:
+        if target not in after:
+            flash(
+                f"La valeur spécifique « {target.label} » est retirée avec ses pièces :"
+                " ce qu’elle remplaçait a changé.",
+                "error",
+            )
 
 
 def _countries() -> dict[str, str]:

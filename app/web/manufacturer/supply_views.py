@@ -12,10 +12,11 @@ from wtforms.validators import Length, Optional
 from app.context import current_actor, current_clock
 from app.domain.actor import Role
 from app.domain.errors import DomainError
-from app.domain.procedure import Action, State, actions_open_to
+from app.domain.procedure import Action, State
 from app.queries.dossiers import get_dossier
-from app.services.completeness import Supplied, open_items_of, supply
+from app.services.completeness import open_items_of, supply
 from app.services.documents import KeptFile
+from app.services.requested import Supplied
 from app.web.fields import EvidenceFilesField, StrippedTextField
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.uploads import files_of, keep_all, note_of
@@ -29,19 +30,19 @@ def supply_items(reference: str) -> ResponseReturnValue:
     """Supply some or all of the requested items."""
     dossier = get_dossier(reference, seen_by=current_actor())
     items = list(open_items_of(dossier))
-    form = _form_for(items)
+    form = form_for(items)
     status = HTTPStatus.OK
     if not form.is_submitted():
         form.seen.data = str(dossier.last_sequence)
     else:
         form.validate()
-        kept = _receive(form, items)
+        kept = receive(form, items)
         status = HTTPStatus.UNPROCESSABLE_ENTITY
         if not form.errors:
             try:
                 supply(
                     reference,
-                    _supplied(form, kept),
+                    supplied_in(form, kept),
                     expected=form.seen.number,
                     by=current_actor(),
                     clock=current_clock(),
@@ -56,7 +57,7 @@ def supply_items(reference: str) -> ResponseReturnValue:
         form=form,
         items=items,
         kept={item.reference: form.kept(item.reference) for item in items},
-        allowed=Action.SUPPLY_ITEM in actions_open_to(Role.MANUFACTURER, dossier.state),
+        allowed=Action.SUPPLY_ITEM in dossier.acts_open_to(Role.MANUFACTURER),
     )
     return page, status
 
@@ -73,7 +74,7 @@ class SupplyForm(SeenForm):
         return files_of(self.part("kept", item).data, purpose=item)
 
 
-def _form_for(items: Sequence[Any]) -> SupplyForm:
+def form_for(items: Sequence[Any]) -> SupplyForm:
     """Return the form of the items of a page, each with its three fields."""
     fields = {}
     for item in items:
@@ -91,7 +92,7 @@ def _form_for(items: Sequence[Any]) -> SupplyForm:
     return form
 
 
-def _receive(form: SupplyForm, items: Sequence[Any]) -> dict[str, tuple[KeptFile, ...]]:
+def receive(form: SupplyForm, items: Sequence[Any]) -> dict[str, tuple[KeptFile, ...]]:
     """Keep the files sent, note them in the form, and write what is refused beside each field."""
     received = {}
     for item in items:
@@ -104,7 +105,7 @@ def _receive(form: SupplyForm, items: Sequence[Any]) -> dict[str, tuple[KeptFile
     return received
 
 
-def _supplied(form: SupplyForm, kept: dict[str, tuple[KeptFile, ...]]) -> dict[str, Supplied]:
+def supplied_in(form: SupplyForm, kept: dict[str, tuple[KeptFile, ...]]) -> dict[str, Supplied]:
     """Return the items for which something was sent."""
     given = {
         item: Supplied(files=files, answer=form.part("answer", item).data or "")

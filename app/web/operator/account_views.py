@@ -9,10 +9,11 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.errors import DomainError
 from app.queries.accounts import all_accounts, get_account
+from app.services import operation
 from app.services.accounts import NewAccount
 from app.services.operation import close_account, open_account, renew_access
 from app.web.operator.blueprint import blueprint
-from app.web.operator.forms import AccountForm
+from app.web.operator.forms import AccountForm, BrandForm, MinistryForm
 from app.web.refusals import refuse_in
 
 # Without an accent: some applications show the name of the issuer as they received it.
@@ -41,12 +42,56 @@ def create_account() -> ResponseReturnValue:
 
 
 @blueprint.get("/comptes/<reference:reference>")
-def show_account(reference: str) -> str:
+def show_account(reference: str) -> ResponseReturnValue:
     """Show one account and what can be done with it."""
     account = get_account(reference, seen_by=current_actor())
-    return render_template(
-        "operator/account.html", account=account, own=account.id == current_actor().user_id
+    return _show(reference, MinistryForm(account.ministry), BrandForm(), HTTPStatus.OK)
+
+
+@blueprint.post("/comptes/<reference:reference>/ministere")
+def attach_to_ministry(reference: str) -> ResponseReturnValue:
+    """Say for which minister an agent of an authority speaks."""
+    form = MinistryForm()
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    if form.validate_on_submit():
+        try:
+            operation.attach_to_ministry(reference, form.chosen(), by=current_actor())
+        except DomainError as error:
+            status = refuse_in(form, error)
+        else:
+            flash("Le ministère du compte est enregistré.")
+            return redirect(url_for(".show_account", reference=reference))
+    return _show(reference, form, BrandForm(), status)
+
+
+@blueprint.post("/comptes/<reference:reference>/marques")
+def add_brand(reference: str) -> ResponseReturnValue:
+    """Say that the company of an account answers for a brand."""
+    form = BrandForm()
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    if form.validate_on_submit():
+        try:
+            operation.answer_for_brand(reference, form.brand.value, by=current_actor())
+        except DomainError as error:
+            status = refuse_in(form, error)
+        else:
+            flash("La marque est rattachée à l’entreprise.")
+            return redirect(url_for(".show_account", reference=reference))
+    return _show(reference, MinistryForm(), form, status)
+
+
+def _show(
+    reference: str, ministry: MinistryForm, brand: BrandForm, status: HTTPStatus
+) -> ResponseReturnValue:
+    account = get_account(reference, seen_by=current_actor())
+    page = render_template(
+        "operator/account.html",
+        account=account,
+        own=account.id == current_actor().user_id,
+        ministry_form=ministry,
+        brand_form=brand,
     )
+    return page, status
 
 
 @blueprint.post("/comptes/<reference:reference>/acces")

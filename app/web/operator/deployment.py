@@ -24,11 +24,17 @@ LABELS: Final = {
     "smtp_password": "Mot de passe de ce compte",
     "smtp_starttls": "Connexion chiffrée au serveur de messagerie",
     "mail_sender": "Expéditeur des messages",
+    "service_address": "Adresse postale du service",
+    "service_phone": "Téléphone du service",
     "state_brand": "Marque de l’État",
     "demonstration": "Démonstration",
+    "change_report_lag_days": "Jours au-delà desquels une modification est signalée tardivement",
+    "breach_lag_days": "Jours au-delà desquels un manquement est dit signalé tardivement",
 }
 NONE: Final = {
     "smtp_host": "aucun : les messages sont écrits dans un dossier de l’instance",
+    "service_address": "aucune : l’accusé de réception renvoie à la page Contact",
+    "service_phone": "aucun : l’accusé de réception renvoie à la page Contact",
 }
 
 

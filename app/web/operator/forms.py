@@ -8,6 +8,7 @@ from wtforms.validators import InputRequired, Length, ValidationError
 
 from app.context import current_clock
 from app.domain.actor import Role
+from app.domain.ministries import Ministry
 from app.labels import words
 from app.queries.accounts import company_names
 from app.services.operation import Person
@@ -61,8 +62,11 @@ class AccountForm(PortalForm):
         description="Celui de son siège : le délai de recours en dépend.",
     )
 
+    ministry = SelectField("Ministère", choices=list)
+
     def __init__(self) -> None:
         super().__init__()
+        self.ministry.choices = ministry_choices()
         self.company.choices = [
             SelectChoice("", "Aucune"),
             *(SelectChoice(name, name) for name in company_names()),
@@ -83,6 +87,13 @@ class AccountForm(PortalForm):
         if self.new_company.data and not field.data:
             raise ValidationError("Choisissez le pays de la nouvelle entreprise.")
 
+    def validate_ministry(self, field: Field) -> None:
+        """An agent of an authority alone speaks for a minister."""
+        if field.data and self.role.data != Role.AUTHORITY.value:
+            raise ValidationError(
+                "Seul un agent des ministères est rattaché à l’un d’eux : choisissez « Aucun »."
+            )
+
     def person(self) -> Person:
         """Return what was typed, as the service says it."""
         new = self.new_company.data
@@ -92,4 +103,42 @@ class AccountForm(PortalForm):
             role=Role(self.role.data),
             company=new or self.company.data or None,
             country=self.country.value if new else None,
+            ministry=Ministry(self.ministry.data) if self.ministry.data else None,
         )
+
+
+class MinistryForm(PortalForm):
+    """For which minister an agent of an authority speaks."""
+
+    ministry = SelectField("Ministère", choices=list)
+
+    def __init__(self, ministry: Ministry | None = None) -> None:
+        super().__init__(ministry=ministry.value if ministry else "")
+        self.ministry.choices = ministry_choices()
+
+    def chosen(self) -> Ministry | None:
+        """Return the ministry chosen; none for none."""
+        return Ministry(self.ministry.data) if self.ministry.data else None
+
+
+class BrandForm(PortalForm):
+    """A brand that a company answers for."""
+
+    brand = StrippedStringField(
+        "Marque",
+        [
+            InputRequired("Indiquez la marque."),
+            Length(max=120, message="Ce nom dépasse 120 caractères."),
+        ],
+        description="L’entreprise pourra signaler une modification des versions de cette marque,"
+        " même inscrites sans dossier déposé ici.",
+        render_kw={"autocomplete": "off"},
+    )
+
+
+def ministry_choices() -> list[SelectChoice]:
+    """Return the four ministries, and none of them."""
+    return [
+        SelectChoice("", "Aucun"),
+        *(SelectChoice(ministry.value, words(ministry)) for ministry in Ministry),
+    ]

@@ -6,7 +6,13 @@ from typing import Final
 from flask import render_template
 
 from app.context import current_actor, current_clock, current_settings
-from app.queries.operations import due_effects, envelopes, last_passes, telling_passes
+from app.queries.operations import (
+    due_effects,
+    envelopes,
+    last_passes,
+    message_tally,
+    telling_passes,
+)
 from app.web.operator.blueprint import blueprint
 from app.web.operator.deployment import settings_in_words
 
@@ -15,6 +21,8 @@ EFFECTS: Final = "effects"
 LATE: Final = timedelta(minutes=10)
 JOBS: Final = {
     EFFECTS: "Constat des échéances",
+    "notices": "Écriture des messages manquants",
+    "reminders": "Rappels des échéances à venir",
     "mail": "Envoi des messages",
     "publication": "Publication de la liste",
     "files": "Ménage des fichiers abandonnés",
@@ -42,8 +50,11 @@ def list_runs() -> str:
 
 @blueprint.get("/messages")
 def list_messages() -> str:
-    """Show where the messages stand; not their bodies, which tell of dossiers."""
-    return render_template("operator/messages.html", envelopes=envelopes(current_actor()))
+    """Show the messages expected, where they stand; not their bodies, which tell of dossiers."""
+    actor = current_actor()
+    return render_template(
+        "operator/messages.html", envelopes=envelopes(actor), tally=message_tally(actor)
+    )
 
 
 @blueprint.get("/reglages")

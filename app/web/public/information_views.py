@@ -22,4 +22,7 @@ def accessibility() -> ResponseReturnValue:
 @blueprint.get("/contact")
 def contact() -> ResponseReturnValue:
     """Say whom to ask what."""
-    return render_template("public/contact.html")
+    settings = current_settings()
+    return render_template(
+        "public/contact.html", address=settings.service_address, phone=settings.service_phone
+    )

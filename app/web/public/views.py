@@ -1,5 +1,7 @@
 """The list, for whoever buys, sells, leases or pays: search, versions and orders."""
 
+from collections.abc import Sequence
+from datetime import date
 from http import HTTPStatus
 
 from flask import render_template, request
@@ -8,16 +10,9 @@ from flask.typing import ResponseReturnValue
 from app.context import current_clock
 from app.domain.errors import InvalidValueError, UnknownThingError
 from app.domain.identifiers import tvv as checked_tvv
-from app.queries.register import (
-    PAGE,
-    Verdict,
-    history_of,
-    listed,
-    listing_order,
-    listing_orders,
-    status,
-    suggestions,
-)
+from app.queries.public_orders import public_order, public_orders
+from app.queries.register import PAGE, Correction, Status, Verdict, listed, status
+from app.queries.suggestions import suggestions
 from app.web.public import information_views
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodeForm, DayForm, SearchForm, sent
@@ -48,7 +43,7 @@ def search() -> ResponseReturnValue:
             shown=found[(page - 1) * PAGE : page * PAGE],
             page=page,
             pages=pages,
-            coming=_coming(wanted) if not found else [],
+            elsewhere=None if found else _elsewhere(wanted, today),
             similar=suggestions(wanted) if not found else [],
         ),
         answer,
@@ -61,12 +56,13 @@ def _page() -> int:
     return max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1  # noqa: PLR2004 - digits of a page that could exist
 
 
-def _coming(code: str) -> list[str]:
-    """Return the code itself when a published order lists it from a later day."""
+def _elsewhere(code: str, today: date) -> Status | None:
+    """Return what the orders say of a code that is not on the list today; none for nothing."""
     try:
-        return [code] if history_of(checked_tvv(code)) else []
+        found = status(checked_tvv(code), on=today)
     except InvalidValueError:
-        return []
+        return None
+    return found if found.listings or found.corrections else None
 
 
 @blueprint.get("/versions/<path:tvv>")
@@ -94,25 +90,26 @@ def _version(typed: str) -> ResponseReturnValue:
     that_day = form.day(today)
     found = status(code, on=that_day)
     if found.verdict == Verdict.UNKNOWN:
-        return _unknown(code)
+        return _unknown(code, corrections=found.corrections)
     return (
         render_template(
             "public/version.html",
             form=form,
             found=found,
             today=today,
-            first=found.listings[0],
-            listed_from=min(listing.listed_from for listing in found.listings),
         ),
         answer,
     )
 
 
-def _unknown(code: str, sentence: str | None = None) -> ResponseReturnValue:
+def _unknown(
+    code: str, sentence: str | None = None, corrections: Sequence[Correction] = ()
+) -> ResponseReturnValue:
     page = render_template(
         "public/unknown_version.html",
         code=code,
         sentence=sentence,
+        corrections=corrections,
         similar=suggestions(code),
         form=SearchForm(),
     )
@@ -121,16 +118,16 @@ def _unknown(code: str, sentence: str | None = None) -> ResponseReturnValue:
 
 @blueprint.get("/arretes")
 def list_orders() -> ResponseReturnValue:
-    """Show the published orders that list versions."""
-    return render_template("public/orders.html", orders=listing_orders())
+    """Show the published orders that list, remove or correct."""
+    return render_template("public/orders.html", orders=public_orders())
 
 
 @blueprint.get("/arretes/<reference:reference>")
 def show_order(reference: str) -> ResponseReturnValue:
-    """Show a published order and the versions it lists."""
+    """Show a published order and what it says of the list."""
     try:
-        order, listings = listing_order(reference)
+        shown, lines = public_order(reference)
     except UnknownThingError:
         return render_template("errors/not_found.html"), HTTPStatus.NOT_FOUND
     today = current_clock().today()
-    return render_template("public/order.html", order=order, listings=listings, today=today)
+    return render_template("public/order.html", shown=shown, lines=lines, today=today)

@@ -1,4 +1,4 @@
-"""The acts of the agency: completeness, requests for documents, proposals."""
+"""The acts of the agency before its review: completeness, requests for documents."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,23 +12,20 @@ from app.context import current_actor, current_clock
 from app.domain.actor import Role
 from app.domain.deadlines import PeriodKind, span
 from app.domain.errors import DomainError
-from app.domain.procedure import Action, actions_open_to
+from app.domain.procedure import Action
 from app.queries.dossiers import get_dossier
 from app.queries.filed import request_today
 from app.queries.periods import last_day_of
 from app.services.completeness import confirm_complete, request_documents
-from app.services.review import send_proposal
 from app.web.dossier_page import SiteEvidence, dossier_page
-from app.web.explained import explained_score
 from app.web.review.blueprint import blueprint
-from app.web.review.forms import FAVOURABLE, UNFAVOURABLE, ProposalForm, RequestForm
+from app.web.review.forms import RequestForm
 from app.web.seen import SeenForm, refuse_seen
 
 ANSWER_DAYS: Final = 15
 REQUESTS: Final = frozenset(
     {Action.REQUEST_DOCUMENTS, Action.REQUEST_AGAIN, Action.REQUEST_WITHOUT_EFFECT}
 )
-PROPOSALS: Final = frozenset({Action.PROPOSE, Action.PROPOSE_AFTER_SILENCE})
 SENT: Final = {
     Action.REQUEST_DOCUMENTS: "La demande est envoyée : le dossier attend les pièces.",
     Action.REQUEST_AGAIN: "La demande est envoyée : le dossier attend de nouveau des pièces.",
@@ -61,7 +58,7 @@ def confirm_completeness(reference: str) -> ResponseReturnValue:
         "review/completeness.html",
         **_page(dossier),
         form=form,
-        open=Action.CONFIRM_COMPLETE in actions_open_to(Role.REVIEWER, dossier.state),
+        open=Action.CONFIRM_COMPLETE in dossier.acts_open_to(Role.REVIEWER),
         last_day=last_day_of(dossier, PeriodKind.COMPLETENESS),
         review=span(PeriodKind.REVIEW, dossier.route, received_on),
         silence=span(PeriodKind.SILENCE, dossier.route, received_on),
@@ -102,50 +99,10 @@ def ask_for_documents(reference: str) -> ResponseReturnValue:
         "review/request.html",
         **_page(dossier),
         form=form,
-        open=bool(REQUESTS & actions_open_to(Role.REVIEWER, dossier.state)),
+        open=bool(REQUESTS & dossier.acts_open_to(Role.REVIEWER)),
         action=request_today(dossier, on=today),
         completeness_last_day=last_day_of(dossier, PeriodKind.COMPLETENESS),
         recheck_last_day=last_day_of(dossier, PeriodKind.RECHECK),
-    ), status
-
-
-@blueprint.route("/dossiers/<reference:reference>/proposition", methods=["GET", "POST"])
-def propose(reference: str) -> ResponseReturnValue:
-    """Send the proposal of the agency to the four ministers."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    today = current_clock().today()
-    explained = explained_score(dossier, on=today)
-    score = explained["score"]
-    form = ProposalForm(
-        seen=dossier.last_sequence,
-        opinion=None if score is None else (FAVOURABLE if score.reached else UNFAVOURABLE),
-    )
-    status = _sent(form)
-    if score is not None and form.validate_on_submit():
-        try:
-            send_proposal(
-                reference,
-                favourable=form.favourable,
-                reasons=form.reasons.data or "",
-                by=current_actor(),
-                clock=current_clock(),
-                expected=form.seen.number,
-            )
-        except DomainError as error:
-            status = refuse_seen(form, error, present=_present(reference))
-        else:
-            opinion = "favorable" if form.favourable else "défavorable"
-            flash(f"La proposition {opinion} est transmise aux quatre ministres, avec son score.")
-            return _back(reference)
-    dossier = get_dossier(reference, seen_by=current_actor())
-    return render_template(
-        "review/proposal.html",
-        dossier=dossier,
-        form=form,
-        **explained,
-        open=bool(PROPOSALS & actions_open_to(Role.REVIEWER, dossier.state)),
-        late=Action.PROPOSE_AFTER_SILENCE in actions_open_to(Role.REVIEWER, dossier.state),
-        silence_last_day=last_day_of(dossier, PeriodKind.SILENCE),
     ), status
 
 

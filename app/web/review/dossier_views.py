@@ -5,8 +5,11 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.actor import Role
-from app.domain.procedure import actions_open_to
 from app.queries.dossiers import get_dossier
+from app.queries.positions import positions_of
+from app.services.positions import WEIGHED
+from app.web.breach_page import shown_reports
+from app.web.changed_page import changed_page
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
 from app.web.explained import explained_score
@@ -20,7 +23,11 @@ def show_dossier(reference: str) -> ResponseReturnValue:
     return render_template(
         "review/dossier.html",
         **dossier_page(dossier, today=current_clock().today()),
-        acts=actions_open_to(Role.REVIEWER, dossier.state),
+        **changed_page(dossier, today=current_clock().today()),
+        reports=shown_reports({dossier.tvv}, dossier.brand),
+        acts=dossier.acts_open_to(Role.REVIEWER),
+        positions=positions_of(dossier, seen_by=current_actor()),
+        weighed=dossier.state in WEIGHED,
     )
 
 

@@ -2,18 +2,15 @@
 
 from collections.abc import Iterable
 
-from wtforms import RadioField, SelectMultipleField
+from wtforms import SelectMultipleField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Optional
 from wtforms.widgets import CheckboxInput, ListWidget
 
-from app.services.completeness import Asked
+from app.services.requested import Asked
 from app.web.dossier_page import SiteEvidence
 from app.web.fields import LONGEST_TEXT, FrenchDateField, StrippedTextField, at_most
 from app.web.seen import SeenForm
-
-FAVOURABLE = "favorable"
-UNFAVOURABLE = "defavorable"
 
 
 class RequestForm(SeenForm):
@@ -61,27 +58,3 @@ class RequestForm(SeenForm):
         ]
         lines = (line.strip() for line in (self.others.data or "").splitlines())
         return [*cells, *(Asked(label=line) for line in lines if line)]
-
-
-class ProposalForm(SeenForm):
-    """The proposal of the agency, with its reasons."""
-
-    opinion = RadioField(
-        "Sens de la proposition",
-        [InputRequired("Choisissez le sens de la proposition.")],
-        choices=[
-            SelectChoice(FAVOURABLE, "Favorable : inscrire la version sur la liste"),
-            SelectChoice(UNFAVOURABLE, "Défavorable : refuser la version"),
-        ],
-    )
-    reasons = StrippedTextField(
-        "Motifs",
-        [at_most(LONGEST_TEXT)],
-        description="Ils sont transmis aux quatre ministres et restent dans le dossier.",
-        render_kw={"rows": 8},
-    )
-
-    @property
-    def favourable(self) -> bool:
-        """Whether the agency proposes to list the version."""
-        return bool(self.opinion.data == FAVOURABLE)

@@ -12,6 +12,7 @@ from app.domain.procedure import State
 from app.labels import SEVERITY
 from app.queries.dossiers import AGENCY_STATES, WorkItem, worklist
 from app.queries.filed import asked_on
+from app.web.ledger_page import name_of
 from app.web.review.blueprint import blueprint
 
 PAGE: Final = 50
@@ -41,8 +42,10 @@ class Filters:
         return frozenset({State(self.state)}) if self.state else AGENCY_STATES
 
     def keeps(self, item: WorkItem) -> bool:
-        """Tell whether a dossier answers the words."""
+        """Tell whether a dossier answers the words, and the agency still has to act on it."""
         dossier = item.dossier
+        if not self.state and dossier.state == State.REPORTED and dossier.proposed_on:
+            return False  # its opinion is with the ministers
         text = fold(f"{dossier.brand} {dossier.commercial_name} {dossier.manufacturer.name}")
         exact = (dossier.tvv, dossier.reference)
         return (
@@ -80,6 +83,7 @@ def show_worklist() -> ResponseReturnValue:
         total=len(found),
         page=page,
         pages=pages,
+        name_of=name_of,
         asked_on=asked_on(item.dossier for item in shown),
         today=today,
         severity=SEVERITY,
