@@ -17,7 +17,7 @@ run: .venv/.run  ## the same portal, empty, in instance/
 	$(BIN)/score-env run
 
 test: .venv/.tests  ## the tests that run anywhere; what is missing on the machine is said
-	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not fuzz and not browser"
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not long and not fuzz and not browser"
 
 check: .venv/.check lint  ## all of CI, nothing skipped
 	SCORE_ENV_TEST_ALL=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \
@@ -28,6 +28,8 @@ check: .venv/.check lint  ## all of CI, nothing skipped
 
 slow: .venv/.check  ## the long proofs
 	SCORE_ENV_TEST_ALL=1 $(BIN)/pytest -n $(WORKERS) -m slow
+	SCORE_ENV_TEST_ALL=1 SCORE_ENV_TEST_DATABASE=$(CHECK_DATABASE) \
+		$(BIN)/pytest -m slow tests/faults tests/services
 
 lint: .venv/.check
 	$(BIN)/ruff format --check .

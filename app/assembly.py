@@ -63,6 +63,8 @@ def _configuration(settings: Settings) -> dict[str, object]:
         "COMPRESS_MIMETYPES": ["text/html"],
         "COMPRESS_ALGORITHM": ["br", "gzip"],
         "STATE_BRAND": settings.state_brand,
+        "SERVICE_ADDRESS": settings.service_address,
+        "SERVICE_PHONE": settings.service_phone,
     }
 
 

@@ -48,8 +48,14 @@ class Settings:
         smtp_password: its password.
         smtp_starttls: whether to encrypt the connection.
         mail_sender: the address messages come from.
+        service_address: the postal address of the service in charge of the dossiers, on one line;
+            none until the deployment gives it (CRPA R. 112-5).
+        service_phone: its telephone number; none likewise.
         state_brand: whether the page bears the brand of the State (its own domains only).
         demonstration: whether every page says that the data are invented.
+        change_report_lag_days: the days between a change and its report above which the agency is
+            warned; a choice of the service, the law says « sans délai ».
+        breach_lag_days: the same between the day the agency finds a breach and its report.
     """
 
     instance: Path
@@ -66,8 +72,12 @@ class Settings:
     smtp_password: str | None = field(default=None, repr=False)
     smtp_starttls: bool = True
     mail_sender: str = "ne-pas-repondre@score.invalid"
+    service_address: str | None = None
+    service_phone: str | None = None
     state_brand: bool = False
     demonstration: bool = False
+    change_report_lag_days: int = 30
+    breach_lag_days: int = 3
 
     @property
     def secure(self) -> bool:
@@ -109,8 +119,12 @@ class Settings:
                 smtp_password=env.str("SMTP_PASSWORD", None),
                 smtp_starttls=env.bool("SMTP_STARTTLS", True),
                 mail_sender=env.str("MAIL_SENDER", "ne-pas-repondre@score.invalid"),
+                service_address=env.str("SERVICE_ADDRESS", "").strip() or None,
+                service_phone=env.str("SERVICE_PHONE", "").strip() or None,
                 state_brand=env.bool("STATE_BRAND", False),
                 demonstration=env.bool("DEMONSTRATION", False),
+                change_report_lag_days=env.int("CHANGE_REPORT_LAG_DAYS", 30, validate=COUNT) or 0,
+                breach_lag_days=env.int("BREACH_LAG_DAYS", 3, validate=COUNT) or 0,
             )
         try:
             env.seal()

@@ -155,3 +155,32 @@ COUPE: Final = Car(
     seats=4, boot="250", range_km="420", ferrous=640, aluminium=210, other=400,
     battery_mass=340, battery_kwh="52", lines=(VALLON,), cells=FRANCE_CELLS,
 )  # fmt: skip
+ROADSTER: Final = Car(
+    code="DEMOa5RoAd", brand="Constructeur A", name="Roadster Aubépine",
+    seats=2, boot="190", range_km="380", ferrous=560, aluminium=190, other=360,
+    battery_mass=310, battery_kwh="48", lines=(VALLON,), cells=FRANCE_CELLS,
+)  # fmt: skip
+MINIVAN: Final = Car(
+    code="DEMOb3MoNo", brand="Constructeur B", name="Monospace Bleuet",
+    seats=7, boot="620", range_km="390", ferrous=900, aluminium=170, other=560,
+    battery_mass=450, battery_kwh="72",
+    lines=(Line(town="Kassel", country="DE", legs=FROM_GERMANY),), cells=(("Debrecen", "HU"),),
+)  # fmt: skip
+HATCHBACK: Final = Car(
+    code="DEMOb4HaYo", brand="Constructeur B", name="Compacte Bruyère",
+    seats=5, boot="340", range_km="360", ferrous=600, aluminium=130, other=390,
+    battery_mass=320, battery_kwh="50",
+    lines=(Line(town="Zaragoza", country="ES", legs=FROM_SPAIN),), cells=FRANCE_CELLS,
+)  # fmt: skip
+VAN: Final = Car(
+    code="DEMOc3LuDo", brand="Constructeur C", name="Ludospace Coquelicot",
+    seats=5, boot="700", range_km="300", ferrous=780, aluminium=140, other=480,
+    battery_mass=360, battery_kwh="55",
+    lines=(Line(town="Ulsan", country="KR", legs=FROM_KOREA),), cells=(("Ochang", "KR"),),
+)  # fmt: skip
+CROSSOVER: Final = Car(
+    code="DEMOc4CrOs", brand="Constructeur C", name="Crossover Carmin",
+    seats=5, boot="410", range_km="400", ferrous=700, aluminium=150, other=430,
+    battery_mass=350, battery_kwh="56",
+    lines=(Line(town="Maribor", country="SI", legs=FROM_GERMANY),), cells=(("Komárom", "HU"),),
+)  # fmt: skip

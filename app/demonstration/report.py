@@ -1,4 +1,4 @@
-"""What `score-env demo` prints: the eligible versions, and what opens the accounts."""
+"""What `score-env demo` prints: the eligible versions, the accounts, and what to look at."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -14,7 +14,7 @@ from app.settings import Settings
 
 
 def print_report(filled: Filled, settings: Settings, *, now: datetime) -> None:
-    """Print the list as of today, then the accounts with the code of their second factor."""
+    """Print the list as of today, the accounts with their second factor, and the sights."""
     clock = FixedClock(now)
     app = create_app(settings, clock=clock)
     with app.app_context():
@@ -39,6 +39,11 @@ def print_report(filled: Filled, settings: Settings, *, now: datetime) -> None:
             )
             for account in filled.accounts
         ],
+    )
+    click.echo("\nÀ voir, avec le compte indiqué\n")
+    _print_table(
+        ("Quoi", "Compte", "Page"),
+        [(sight.what, sight.email or "–", sight.path) for sight in filled.sights],
     )
 
 

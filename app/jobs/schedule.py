@@ -8,8 +8,10 @@ from typing import Final
 from app.context import current_clock, current_files, current_mail, current_settings
 from app.services.documents import sweep_documents
 from app.services.lapse import record_due_effects
+from app.services.letters import write_missing_notices
 from app.services.outbox import send_waiting
 from app.services.publication import publish_list
+from app.services.reminders import write_reminders
 from app.services.sign_in import purge_sign_ins
 
 ABANDONED: Final = timedelta(hours=1)
@@ -35,6 +37,16 @@ def record_effects() -> int:
     return len(record_due_effects(clock=current_clock()))
 
 
+def write_notices() -> int:
+    """Write the letters that an act could not."""
+    return write_missing_notices(clock=current_clock())
+
+
+def remind() -> int:
+    """Remind people of the last days that come."""
+    return write_reminders(clock=current_clock())
+
+
 def send_mail() -> int:
     """Send the messages that wait."""
     return send_waiting(current_mail(), clock=current_clock())
@@ -58,6 +70,8 @@ def purge() -> int:
 
 JOBS: Final = (
     Job(name="effects", every_seconds=60, act=record_effects),
+    Job(name="notices", every_seconds=300, act=write_notices),
+    Job(name="reminders", every_seconds=600, act=remind),
     Job(name="mail", every_seconds=20, act=send_mail),
     Job(name="publication", every_seconds=60, act=publish),
     Job(name="files", every_seconds=3600, act=sweep_files),
