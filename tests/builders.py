@@ -12,7 +12,8 @@ from app.domain.orders import LineEffect
 from app.extensions import db
 from app.models.account import User
 from app.queries.dossiers import get_dossier
-from app.services.accounts import create_account, create_company
+from app.services.accounts import create_account
+from app.services.companies import create_company
 from app.services.completeness import Asked, confirm_complete, request_documents
 from app.services.decision import record_publication
 from app.services.documents import Upload, add_document, keep_upload

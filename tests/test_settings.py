@@ -27,6 +27,7 @@ def test_nothing_set_is_a_portal_on_this_machine_alone(environment, tmp_path):
     assert (found.host, found.base_url) == ("127.0.0.1", "http://127.0.0.1:8000")
     assert (found.secure, found.demonstration, found.smtp_host) == (False, False, None)
     assert found.upload_limit == 50_000_000
+    assert found.breach_lag_days == 3
 
 
 def test_the_instance_is_that_of_the_checkout_by_default(environment, monkeypatch):
@@ -66,6 +67,7 @@ def test_secrets_are_never_shown(environment):
         ({"SMTP_PORT": "0"}, "SCORE_ENV_SMTP_PORT : écrivez un port, de 1 à 65535."),
         ({"WORKERS": "0"}, "SCORE_ENV_WORKERS : écrivez un nombre entier, 1 au moins."),
         ({"UPLOAD_LIMIT_MB": "-1"}, "SCORE_ENV_UPLOAD_LIMIT_MB : écrivez un nombre entier, 1 au"),
+        ({"BREACH_LAG_DAYS": "0"}, "SCORE_ENV_BREACH_LAG_DAYS : écrivez un nombre entier, 1 au"),
         ({"SMTP_STARTTLS": "si"}, "SCORE_ENV_SMTP_STARTTLS : écrivez true ou false."),
         ({"BASE_URL": "portail.example"}, "SCORE_ENV_BASE_URL : écrivez une adresse qui commence"),
         ({"INSTANCE": "/proc/nowhere"}, "ne peut pas être utilisé."),
@@ -89,6 +91,15 @@ def test_a_public_address_decides_that_cookies_are_secure(environment):
     environment(BASE_URL="https://portail.example/")
     found = Settings.from_environment()
     assert (found.secure, found.base_url) == (True, "https://portail.example")
+
+
+def test_the_service_has_no_address_until_it_is_given(environment):
+    found = Settings.from_environment()
+    assert (found.service_address, found.service_phone) == (None, None)
+    environment(SERVICE_ADDRESS=" 1 rue de l’Essai, 49000 Angers ", SERVICE_PHONE="  ")
+    found = Settings.from_environment()
+    assert found.service_address == "1 rue de l’Essai, 49000 Angers"
+    assert found.service_phone is None
 
 
 def test_an_address_of_the_sixth_version_is_bracketed(environment):

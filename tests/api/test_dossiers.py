@@ -422,3 +422,41 @@ def test_the_score_agrees_with_the_worked_case(program):
         expected = case["expected"]
         assert abs(float(answer.json["score"]) - float(expected["score"])) < 1e-6
         assert answer.json["reached"] == expected["reached"]
+
+
+class TestDerogation:
+    VALUE = {"component": "battery", "battery_site": "B1", "value": "40"}  # noqa: RUF012
+
+    def content(self, **changed):
+        return declaration(tvv="Ab1") | {"specific_values": [{**self.VALUE, **changed}]}
+
+    def test_a_program_files_a_derogation_with_its_values(self, program, world):
+        """D. 251-1-A, II; R. 251-1-B: seven months of silence."""
+        world.refused_by_silence(tvv="Ab1")
+        caller = program()
+        answer = caller.post("/dossiers?route=derogation", json=self.content())
+        assert answer.status_code == 201, answer.json
+        assert answer.json["route"] == "derogation"
+        wanted = {(one["requirement"], one["site"]) for one in answer.json["required_documents"]}
+        assert ("specific_value", "specific:battery:B1") in wanted
+        received = caller.post(f"/dossiers/{answer.json['reference']}/submission").json
+        assert received["state"] == "submitted"
+        assert received["receipt"]["silence_if_confirmed"] == "2027-01-30"
+
+    def test_without_a_refusal_it_has_no_receipt(self, program):
+        """Row 3: nothing runs."""
+        caller = program()
+        reference = caller.post("/dossiers?route=derogation", json=self.content()).json["reference"]
+        received = caller.post(f"/dossiers/{reference}/submission").json
+        assert (received["state"], received["receipt"]) == ("inadmissible", None)
+        assert received["periods"] == []
+
+    def test_a_program_does_not_accept_its_own_values(self, program):
+        answer = program().post("/dossiers?route=derogation", json=self.content(accepted=True))
+        assert answer.status_code == 422
+        assert points(answer) == {("not_yours_to_decide", "/specific_values/0/accepted")}
+
+    @pytest.mark.parametrize("route", ["modification", "autre", ""])
+    def test_another_route_is_refused(self, program, route):
+        answer = program().post(f"/dossiers?route={route}", json=declaration())
+        assert answer.status_code == 422

@@ -3,6 +3,8 @@
 import pytest
 
 from app.services.orders import PublishedRow, import_published_order
+from tests import orders
+from tests.web.changes import reported
 
 TESLAS = ("005Y7CRBVb3s5T3X", "005Y7CRPZb3s5T3X")
 
@@ -130,3 +132,66 @@ def test_a_parameter_that_cannot_be_is_refused_with_its_place(anybody, path, poi
 def test_strange_words_find_nothing_and_break_nothing(anybody, the_list, q):
     answer = anybody.get(f"/versions?q={q}")
     assert (answer.status_code, answer.json["count"]) == (200, 0)
+
+
+@pytest.fixture
+def history(world):
+    """Fiat 600: listed, removed, listed again from a day to come; DS N°8: corrected."""
+    first = orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2025-01-10")
+    orders.enter(world, ("Fiat", "600", "f6", "remove"), on="2025-02-10", title="Retrait")
+    orders.enter(world, ("Fiat", "600", "f6"), on="2026-03-02", effect="2026-04-01")
+    words = {"brand": "DS", "commercial_name": "N°8", "tvv": "N8"}
+    world.publish(orders.correction(world, first, 2, listed_from=orders.day("2025-01-11"), **words))
+
+
+@pytest.mark.parametrize(
+    ("on", "verdict", "sentence"),
+    [
+        ("2025-01-10", "not_listed", "elle y est inscrite le 11 janvier 2025"),
+        ("2025-01-11", "listed", "elle figure sur la liste le 11 janvier 2025"),
+        ("2025-02-11", "removed", "un arrêté l’en a retirée à compter du 11 février 2025"),
+        ("2026-03-31", "removed", "de nouveau inscrite le 1er avril 2026"),
+        ("2026-04-01", "listed", "elle figure sur la liste le 1er avril 2026"),
+    ],
+)
+def test_a_removed_version_says_when_and_by_which_order(anybody, history, on, verdict, sentence):
+    """Row 23; reading L-2."""
+    answer = ask(anybody, "/versions/status", tvv="f6", on=on).json
+    assert answer["verdict"] == verdict
+    assert sentence in answer["sentence"]
+    first, again = answer["listings"]
+    assert (first["listed_from"], first["listed_until"]) == ("2025-01-11", "2025-02-11")
+    assert first["removed_by"]["title"] == "Retrait"
+    assert (again["listed_from"], again["listed_until"], again["removed_by"]) == (
+        "2026-04-01",
+        None,
+        None,
+    )
+
+
+def test_a_corrected_code_leads_to_the_one_that_replaces_it(anybody, history):
+    """Row 29: both rows are kept."""
+    old = ask(anybody, "/versions/status", tvv="n8").json
+    assert (old["verdict"], old["listings"]) == ("unknown", [])
+    new = ask(anybody, "/versions/status", tvv="N8").json
+    assert new["verdict"] == "listed"
+    for answer in (old, new):
+        (said,) = answer["corrections"]
+        assert (said["before"]["tvv"], said["after"]["tvv"]) == ("n8", "N8")
+        assert said["after"]["day"] == "2025-01-11"
+        assert said["order"]["nor"] == "ENER2600001A"
+    assert new["listings"][0]["corrected_by"]["nor"] == "ENER2600001A"
+
+
+def test_a_version_of_which_a_change_is_reported_says_so(anybody, world):
+    """Reading T-9: a visible mark, until an order removes it."""
+    world.listed(tvv="V1")
+    world.days_pass(2)
+    assert ask(anybody, "/versions/status", tvv="V1").json["change_reported"] is False
+    report = reported(world)
+    answer = ask(anybody, "/versions/status", tvv="V1").json
+    assert (answer["verdict"], answer["change_reported"]) == ("listed", True)
+    assert "elle reste inscrite tant qu’un arrêté ne l’en retire pas" in answer["sentence"]
+    assert report.reference not in str(answer)
+    before = ask(anybody, "/versions/status", tvv="V1", on="2026-03-03").json
+    assert before["change_reported"] is False

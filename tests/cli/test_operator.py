@@ -145,36 +145,6 @@ def test_the_instant_may_be_written_with_another_zone(score_env, world, portal):
     assert ("0 effet(s)" in before.out, "1 effet(s)" in after.out) == (True, True)
 
 
-def test_an_intact_history_is_verified(score_env, world, portal):
-    world.listed()
-    done = score_env("audit", "verify")
-    assert (done.status, done.out, done.err) == (0, "Toutes les chaînes tiennent.\n", "")
-
-
-def test_an_altered_history_is_named(score_env, world, portal):
-    """Someone with all rights on the database changes the day of an act."""
-    world.submitted(tvv="INTACT")
-    altered = world.complete(tvv="ALTERE")
-    number = altered.id
-    db.session.rollback()
-    with db.engine.begin() as connection:
-        if connection.dialect.name == "sqlite":
-            connection.exec_driver_sql("DROP TRIGGER dossier_event_no_update")
-        else:
-            connection.exec_driver_sql("ALTER TABLE dossier_event DISABLE TRIGGER USER")
-        connection.execute(
-            sa.text(
-                "UPDATE dossier_event SET occurred_on = '2026-03-01'"
-                " WHERE dossier_id = :id AND sequence = 2"
-            ),
-            {"id": number},
-        )
-    done = score_env("audit", "verify")
-    assert done.status == 1
-    assert done.err == f"{altered.reference} : l’événement n° 2 a été modifié.\n"
-    assert done.out == "1 dossier(s) altéré(s).\n"
-
-
 def test_the_public_files_are_built_once(score_env, world, portal, tmp_path):
     world.listed(tvv="PUBLIE1")
     world.clock.move_to(START)

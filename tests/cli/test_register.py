@@ -60,3 +60,37 @@ def test_a_nor_number_serves_once(enter):
     text = "Marque,Modèle,TVV\nA,B,C\n"
     assert enter(text, "--nor", "ENER2300001A").status == 0
     assert enter(text, "--nor", "ENER2300001A").refused("Un arrêté porte déjà ce numéro NOR.")
+
+
+def test_a_fourth_column_says_which_rows_remove(enter):
+    """Row 28: listed or removed."""
+    text = "Marque;Modèle;TVV;Effet\nA;B;C;Inscription\nD;E;F;RETRAIT\nG;H;I;\n"
+    answer = enter(text)
+    assert answer.out == (
+        "2 version(s) inscrite(s) à compter du 16/12/2023.\n"
+        "1 version(s) retirée(s) de la liste à compter du 16/12/2023.\n"
+    )
+    assert status("C", on=date(2023, 12, 16)).verdict == Verdict.LISTED
+    assert status("I", on=date(2023, 12, 16)).verdict == Verdict.LISTED
+    assert status("F", on=date(2023, 12, 16)).verdict == Verdict.UNKNOWN
+
+
+def test_a_listed_version_is_removed_by_an_import(enter):
+    enter("Marque,Modèle,TVV\nA,B,C\n")
+    assert (
+        enter("Marque,Modèle,TVV,Effet\nA,B,C,retirer\n", "--effective-on", "2024-01-05").status
+        == 0
+    )
+    assert status("C", on=date(2024, 1, 4)).verdict == Verdict.LISTED
+    assert status("C", on=date(2024, 1, 5)).verdict == Verdict.REMOVED
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("Marque,Modèle,TVV,Effet\nA,B,C,refus\n", "Ligne 2 : l’effet « refus » n’est ni"),
+        ("Marque,Modèle,TVV,Effet\nA,B,C,\nA,B,C,retrait\n", "à la fois d’inscrire et de retirer"),
+    ],
+)
+def test_an_effect_that_cannot_be_is_refused(enter, text, sentence):
+    assert enter(text).refused(sentence)

@@ -68,6 +68,7 @@ def test_a_port_that_is_taken_is_a_sentence(score_env, environment, listener):
     assert score_env("run").refused(f"Le port {listener} est déjà pris")
 
 
+@pytest.mark.long
 def test_a_server_that_dies_stops_the_portal(running):
     process, _ = running
     server = min(children_of(process.pid))

@@ -50,6 +50,7 @@ def effects():
     return Counter(tuple(row) for row in db.session.execute(by_the_clock))
 
 
+@pytest.mark.long
 def test_two_schedulers_record_each_effect_once(world, schedulers):
     """G6: deemed complete after a month, refused by silence after three, each dossier once."""
     for number in range(DOSSIERS):

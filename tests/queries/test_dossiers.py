@@ -107,4 +107,6 @@ def test_a_proposal_stands_until_it_lapses(world):
     assert proposal_on(story.dossier, date(2026, 4, 1)) is not None
     story.tell(("request", "2026-04-10"))
     assert standing_proposal(story.dossier) is None
-    assert proposal_on(story.dossier, date(2026, 4, 10)) is None
+    # It stood at the first hour of that day, the hour of the Journal officiel (transition 17).
+    assert proposal_on(story.dossier, date(2026, 4, 10)) is not None
+    assert proposal_on(story.dossier, date(2026, 4, 11)) is None

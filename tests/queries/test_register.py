@@ -6,17 +6,10 @@ import pytest
 
 from app.domain.errors import UnknownThingError
 from app.models.order import LineEffect
-from app.queries.register import (
-    Verdict,
-    announced,
-    changes,
-    history_of,
-    listed,
-    listing_order,
-    listing_orders,
-    status,
-    suggestions,
-)
+from app.queries.list_changes import changes
+from app.queries.public_orders import public_order, public_orders
+from app.queries.register import Verdict, announced, history_of, listed, status
+from app.queries.suggestions import suggestions
 from app.services.orders import PublishedRow, import_published_order
 
 TESLAS = ("005Y7CRBVb3s5T3X", "005Y7CRPZb3s5T3X")
@@ -141,7 +134,7 @@ def test_a_later_order_that_repeats_a_version_changes_nothing(world, published):
     published(("Citroën", "ë-C3", "Ab1"), title="Premier")
     world.days_pass(10)
     published(("Citroen", "E-C3", "Ab1"), ("Fiat", "600", "f6"), title="Second")
-    assert [(one.tvv, one.order_title) for one in changes()] == [
+    assert [(one.row.tvv, one.row.order.title) for one in changes()] == [
         ("f6", "Second"),
         ("Ab1", "Premier"),
     ]
@@ -156,7 +149,7 @@ def test_an_order_entered_late_puts_its_version_on_the_list_earlier(world, publi
     """Readings T-14 and L-2: the legal day, whenever the portal knew it."""
     published(("Citroën", "ë-C3", "Ab1"), title="Second")
     published(("Citroën", "ë-C3", "Ab1"), on=date(2026, 1, 15), title="Premier")
-    assert [one.order_title for one in changes()] == ["Premier", "Second"]
+    assert [one.row.order.title for one in changes()] == ["Premier", "Second"]
     assert status("Ab1", on=date(2026, 1, 16)).verdict == Verdict.LISTED
 
 
@@ -171,18 +164,18 @@ def test_an_express_refusal_lists_nothing_and_is_not_shown(world):
     world.publish(world.order(refused, effect=LineEffect.REFUSE))
     assert history_of("R1") == []
     assert changes() == []
-    assert listing_orders() == []
+    assert public_orders() == []
 
 
 def test_an_order_is_shown_with_the_versions_it_lists_in_its_order(world, published):
     order = published(("Z", "1", "z1"), ("A", "2", "a2"))
-    shown, rows = listing_order(order.reference)
-    assert (shown.count, shown.effective_on) == (2, date(2026, 3, 3))
-    assert [one.tvv for one in rows] == ["z1", "a2"]
-    assert [one.reference for one in listing_orders()] == [order.reference]
+    shown, lines = public_order(order.reference)
+    assert (shown.listed, shown.order.effective_on) == (2, date(2026, 3, 3))
+    assert [one.row.tvv for one in lines] == ["z1", "a2"]
+    assert [one.order.reference for one in public_orders()] == [order.reference]
 
 
 def test_an_order_in_preparation_is_not_public(world):
     order = world.order(world.proposed())
     with pytest.raises(UnknownThingError):
-        listing_order(order.reference)
+        public_order(order.reference)

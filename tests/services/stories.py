@@ -4,6 +4,7 @@ from datetime import datetime
 
 from app.domain.deadlines import PARIS, PeriodKind
 from app.domain.orders import LineEffect
+from app.domain.procedure import Route
 from app.extensions import db
 from app.models.outbox import OutboxMessage
 from app.queries.periods import last_day_of, periods_of
@@ -15,8 +16,10 @@ from app.services.completeness import (
     request_documents,
     supply,
 )
+from app.services.drafting import copy_draft
 from app.services.lapse import record_due_effects
 from app.services.review import send_proposal
+from app.services.submission import submit_dossier
 from app.services.withdrawal import withdraw
 
 
@@ -78,6 +81,17 @@ class Story:
 
     def receive(self):
         self.reference = self.world.submitted(**self.named).reference
+
+    def follow(self, route):
+        """File a new dossier on what this one declared; the story goes on with it."""
+        draft = copy_draft(self.reference, route=Route(route), **self.by("manufacturer"))
+        self.reference = self.submit(draft.reference)
+
+    def submit(self, reference):
+        return submit_dossier(reference, **self.by("manufacturer")).reference
+
+    def derogate(self):
+        self.follow("derogation")
 
     def confirm(self):
         confirm_complete(self.reference, **self.by("reviewer"))

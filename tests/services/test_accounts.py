@@ -23,7 +23,7 @@ from app.queries.accounts import (
     open_sessions,
     tokens_of,
 )
-from app.services import accounts, sign_in, tokens
+from app.services import accounts, companies, sign_in, tokens
 from app.services.operation import Person, close_account, open_account, renew_access
 from tests.builders import PASSWORD
 
@@ -293,7 +293,7 @@ class TestNames:
 
     def test_a_company_keeps_a_name_that_fits(self, world):
         with pytest.raises(InvalidValueError, match="dépasse"):
-            accounts.create_company("C" * 121, country="FR", clock=world.clock)
+            companies.create_company("C" * 121, country="FR", clock=world.clock)
 
 
 class TestOperator:
@@ -374,7 +374,7 @@ class TestOperator:
             country=country,
         )
         for act in (
-            lambda: accounts.create_company("Constructeur C", country=country, clock=world.clock),
+            lambda: companies.create_company("Constructeur C", country=country, clock=world.clock),
             lambda: open_account(person, by=world.actor("operator"), clock=world.clock),
         ):
             with pytest.raises(InvalidValueError) as refusal:
@@ -384,7 +384,7 @@ class TestOperator:
 
     def test_a_company_overseas_is_entered(self, world):
         """CJA R. 421-7: the remedies name these territories."""
-        accounts.create_company("Constructeur C", country="RE", clock=world.clock)
+        companies.create_company("Constructeur C", country="RE", clock=world.clock)
         assert "Constructeur C" in company_names()
 
     @pytest.mark.parametrize("email", ["", "anne", "@exemple.test", "anne@", "a b@c.d", "a@b@c"])

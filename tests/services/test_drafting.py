@@ -75,7 +75,7 @@ def test_what_a_draft_cannot_hold_is_refused_beside_its_field(world, content, fi
             version() | {LINES: [{"id": "L1"}] * 2}, f"/{LINES}/1/id", id="two lines of one name"
         ),
         pytest.param(
-            version() | {LINES: [{"id": "L" * 61}]}, f"/{LINES}/0/id", id="too long a name"
+            version() | {LINES: [{"id": "L" * 56}]}, f"/{LINES}/0/id", id="too long a name"
         ),
         pytest.param(
             version() | {"battery_sites": [[]]}, "/battery_sites/0", id="a site that is none"
@@ -196,13 +196,18 @@ def test_a_draft_thrown_away_leaves_nothing(world):
     assert db.session.query(DocumentSupport).count() == 0
 
 
-def test_a_filed_dossier_is_neither_changed_nor_thrown_away(world):
+def test_a_filed_dossier_is_not_thrown_away(world):
     """P-11: what was received stays as it was received."""
     filed = world.submitted()
     with pytest.raises(NotAllowedError):
-        replace_declaration(filed.reference, declaration(), revision=None, **by(world))
-    with pytest.raises(NotAllowedError):
         discard_draft(filed.reference, by=world.actor("manufacturer"))
+
+
+def test_a_dossier_with_the_ministers_is_no_longer_written(world):
+    """Transition 19: a declared value is corrected before the proposal."""
+    with_ministers = world.proposed()
+    with pytest.raises(NotAllowedError):
+        replace_declaration(with_ministers.reference, declaration(), revision=None, **by(world))
 
 
 def test_evidence_does_not_move_to_another_factory(world):

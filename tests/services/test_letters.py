@@ -4,9 +4,9 @@ from datetime import date
 
 import pytest
 
+from app.domain.french import day_in_words
 from app.services.accounts import create_account, disable_account
 from app.services.lapse import record_due_effects
-from app.services.letters import day_in_words
 from tests.builders import PASSWORD
 from tests.services.stories import Story, messages
 
@@ -42,6 +42,40 @@ def test_the_receipt_has_its_mandatory_mentions(world):
         "R. 421-1, R. 421-2, R. 421-5 et R. 421-7",
         "dossier de dérogation",
     )
+
+
+@pytest.mark.parametrize(
+    ("address", "phone", "told"),
+    [
+        pytest.param(None, None, [], id="nothing given yet"),
+        pytest.param(
+            "1 rue de l’Essai, 49000 Angers",
+            None,
+            ["- adresse postale : 1 rue de l’Essai, 49000 Angers ;"],
+            id="an address",
+        ),
+        pytest.param(
+            "1 rue de l’Essai, 49000 Angers",
+            "01 00 00 00 00",
+            [
+                "- adresse postale : 1 rue de l’Essai, 49000 Angers ;",
+                "- téléphone : 01 00 00 00 00 ;",
+            ],
+            id="both",
+        ),
+    ],
+)
+def test_the_receipt_says_how_to_reach_the_service(world, monkeypatch, address, phone, told):
+    """CRPA R. 112-5: address and telephone; what the deployment did not give is not left blank."""
+    monkeypatch.setitem(world.app.config, "SERVICE_ADDRESS", address)
+    monkeypatch.setitem(world.app.config, "SERVICE_PHONE", phone)
+    Story(world).tell(("receive", "2026-03-31"))
+    (message,) = messages("receipt/")
+    lines = message.body.splitlines()
+    first = lines.index("Pour joindre ce service") + 1
+    portal = "- sur le portail : http://127.0.0.1:8000/contact."
+    assert lines[first : first + len(told) + 2] == [*told, portal, ""]
+    assert "None" not in message.body
 
 
 def test_the_receipt_of_a_company_abroad_counts_its_own_months(world):

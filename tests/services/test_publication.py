@@ -13,6 +13,7 @@ import pytest
 from app.extensions import db
 from app.services.publication import FILES, MANIFEST, publish_list
 from app.services.transaction import transaction
+from tests import orders
 
 
 @pytest.fixture
@@ -93,8 +94,8 @@ def test_no_file_holds_a_score(world, folder):
     publish_list(folder, clock=world.clock)
     for one in read(folder)["versions"]:
         assert set(one) == {
-            "brand", "commercial_name", "tvv", "listed_from", "order_nor", "order_reference",
-            "order_title", "published_on", "url",
+            "brand", "commercial_name", "tvv", "listed_from", "listed_until", "order_nor",
+            "order_reference", "order_title", "published_on", "removed_by", "corrected_by", "url",
         }  # fmt: skip
     assert "points" not in (folder / "feed.json").read_text(encoding="utf-8")
 
@@ -129,6 +130,44 @@ def test_an_item_of_the_feed_keeps_its_identity_when_others_come(world, folder):
     world.listed(tvv="Ab2")
     publish_list(folder, clock=world.clock)
     assert read(folder, "feed.json")["items"][1] == before
+
+
+def test_what_an_order_removes_stays_visible_and_moves_the_day_of_change(world, folder):
+    """P-33: kept up to date; the version leaves the list on the day of effect."""
+    orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")
+    gone = orders.enter(world, ("Fiat", "600", "f6", "remove"), on="2026-03-02")
+    publish_list(folder, clock=world.clock)
+    (_, leaving) = read(folder)["versions"]
+    assert (leaving["tvv"], leaving["listed_until"]) == ("f6", "2026-03-03")
+    assert read(folder)["changed_on"] == "2026-01-11"
+    world.days_pass(1)
+    assert publish_list(folder, clock=world.clock)
+    assert [one["tvv"] for one in read(folder)["versions"]] == ["n8"]
+    (removed,) = read(folder)["removed"]
+    assert removed["tvv"] == "f6"
+    assert removed["removed_by"]["reference"] == gone.reference
+    assert read(folder)["changed_on"] == "2026-03-03"
+
+
+def test_the_feed_tells_removals_and_corrections(world, folder):
+    first = orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")
+    order = orders.correction(
+        world, first, 2, brand="DS", commercial_name="N°8", tvv="N8",
+        listed_from=orders.day("2026-01-11"),
+    )  # fmt: skip
+    orders.removal(world, ("f6", "Fiat"), order=order)
+    world.days_pass(1)
+    world.publish(order)
+    publish_list(folder, clock=world.clock)
+    removed, corrected, *added = read(folder, "feed.json")["items"]
+    assert removed["title"] == "Retrait : Fiat 600 (f6)"
+    assert "retirée de la liste à compter du 4 mars 2026" in removed["content_text"]
+    assert corrected["title"] == "Rectification : DS N°8 (N8)"
+    assert "DS N°8 (n8)" in corrected["content_text"]
+    assert [one["title"] for one in added] == [
+        "Inscription : DS N°8 (n8)",
+        "Inscription : Fiat 600 (f6)",
+    ]
 
 
 def test_a_run_broken_half_way_is_done_again(world, folder):

@@ -46,7 +46,10 @@ def test_an_order_published_before_a_withdrawal_lists_the_version(world, withdra
     story.tell(("withdraw", withdrawn_on)).on("2026-04-12")
     world.publish(order, published_on=date(2026, 4, 10))
     assert status("V1", on=date(2026, 4, 11)).verdict == Verdict.LISTED
-    assert story.dossier.state == State.WITHDRAWN
+    dossier = story.dossier
+    assert (dossier.state, dossier.decided_on) == (State.LISTED_BY_ORDER, date(2026, 4, 10))
+    assert (dossier.complete_on, dossier.proposed_on) == (date(2026, 3, 2), date(2026, 4, 1))
+    assert ("inspection", "running") in story.outcomes()
     assert len(messages(f"decision/{story.reference}")) == 1
 
 

@@ -61,7 +61,8 @@ def test_every_rule_named_in_the_code_is_explained():
     named = {name for path in sources for name in RULE.findall(text(path))}
     explained = set(re.findall(r"^\| (P-\d\d) \|", text(DOCS / "procedure.md"), re.MULTILINE))
     quoted_beside = {name for meaning in MEANINGS.values() for name in RULE.findall(meaning.twins)}
-    assert named - quoted_beside == explained
+    assert named <= explained | quoted_beside
+    assert explained <= named
 
 
 @pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.__name__)

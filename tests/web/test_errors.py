@@ -7,7 +7,8 @@ from sqlalchemy.exc import DataError
 
 from app import create_app
 from app.clock import FixedClock
-from app.domain.errors import OpenDossierExistsError, StaleDossierError
+from app.domain.errors import Done, OpenDossierExistsError, StaleDossierError
+from app.domain.procedure import Action
 from app.extensions import csrf
 from tests.conftest import START, settings
 from tests.page_checks import check_page
@@ -23,7 +24,9 @@ RAISED = {
     "data": data_error,
     "overflow": lambda: OverflowError("Python int too large"),
     "broken": lambda: RuntimeError(SECRET),
-    "stale": lambda: StaleDossierError(who="Chloé Bernard", at=START),
+    "stale": lambda: StaleDossierError(
+        [Done(who="Chloé Bernard", action=Action.PROPOSE, at=START)]
+    ),
     "open": lambda: OpenDossierExistsError("SE-2222-3333"),
 }
 
@@ -54,6 +57,8 @@ def failing(tmp_path_factory, migrated):
         ("data", "POST", HTTPStatus.UNPROCESSABLE_ENTITY, "La demande comporte des erreurs."),
         ("broken", "GET", HTTPStatus.INTERNAL_SERVER_ERROR, "Une erreur du portail"),
         ("stale", "POST", HTTPStatus.CONFLICT, "Chloé Bernard a agi entre-temps"),
+        ("stale", "POST", HTTPStatus.CONFLICT, "Chloé Bernard, le 2 mars 2026 à 10\xa0h\xa000"),
+        ("stale", "POST", HTTPStatus.CONFLICT, "Proposition transmise aux ministres"),
         ("open", "POST", HTTPStatus.CONFLICT, "SE-2222-3333"),
     ],
 )

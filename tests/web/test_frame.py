@@ -15,6 +15,19 @@ def test_the_menu_shows_the_section_of_a_page(world, browser):
     assert [a.text for a in current] == ["Dossiers à instruire"]
 
 
+def test_one_entry_of_the_menu_is_marked(browser):
+    """The address of each section of the agency begins with that of its first page."""
+    client = browser("reviewer")
+    for address, marked in (
+        ("/instruction/signalements/nouveau", [("Signalements", "true")]),
+        ("/instruction/signalements", [("Signalements", "page")]),
+        ("/instruction/", [("Dossiers à instruire", "page")]),
+    ):
+        links = client.get(address).tree.iter("a")
+        found = [(a.text, a.get("aria-current")) for a in links if a.get("class") == "fr-nav__link"]
+        assert [one for one in found if one[1]] == marked
+
+
 def test_what_was_typed_comes_back_when_the_page_is_too_old(browser):
     client = browser("manufacturer")
     form = client.get("/constructeur/dossiers/nouveau").form("brand")

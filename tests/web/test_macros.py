@@ -1,7 +1,6 @@
 """Forms, tables and lists are drawn as good pages, whatever they hold."""
 
 from datetime import date
-from types import SimpleNamespace
 
 import pytest
 from flask import flash, render_template
@@ -9,7 +8,7 @@ from wtforms import BooleanField, FieldList, Form, FormField, RadioField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Optional
 
-from app.domain.actor import Role
+from app.domain.actor import Actor, Role
 from app.web import fields
 from tests.page_checks import check_page
 from tests.web.front import front_app, show
@@ -94,7 +93,13 @@ def test_an_act_of_one_button_carries_its_token(request_of):
 
 def test_a_signed_in_person_can_leave_and_sees_the_menu(request_of):
     menu = [{"label": "Mes dossiers", "href": "/dossiers", "current": "page"}]
-    actor = SimpleNamespace(role="manufacturer", name="Camille", company="Constructeur A")
+    actor = Actor(
+        user_id=1,
+        role=Role.MANUFACTURER,
+        name="Camille",
+        manufacturer_id=1,
+        company="Constructeur A",
+    )
     with request_of("/"):
         html = show("", current_actor=actor, navigation=menu, demonstration=True)
     check_page(html)
@@ -105,7 +110,7 @@ def test_a_signed_in_person_can_leave_and_sees_the_menu(request_of):
 
 
 def test_an_agent_has_no_company(request_of):
-    actor = SimpleNamespace(role=Role.REVIEWER, name="Claude", company=None)
+    actor = Actor(user_id=1, role=Role.REVIEWER, name="Claude")
     with request_of("/"):
         html = show("", current_actor=actor)
     check_page(html)
@@ -139,7 +144,6 @@ LISTS = """
 {% endcall %}
 {{ tables.definitions([('Jour', day | jour)]) }}
 {{ pagination.pagination(4, 12, 'home', q='e-Alpha') }}
-{{ timeline.timeline([period]) }}
 {% call cards.callout('Reçu') %}<p>Votre dossier est reçu.</p>{% endcall %}
 {{ cards.card('e-Alpha', '/v', 'Inscrite', 'M10') }}
 {{ breadcrumb.breadcrumb([('Mes dossiers', '/d')], 'SE-1') }}
@@ -147,20 +151,13 @@ LISTS = """
 
 
 def test_lists_and_tables_make_a_good_page(request_of):
-    names = ("steps", "tables", "badges", "pagination", "timeline", "cards", "breadcrumb")
+    names = ("steps", "tables", "badges", "pagination", "cards", "breadcrumb")
     imports = "".join(f'{{% import "macros/{name}.html" as {name} %}}' for name in names)
-    period = {
-        "label": "Complétude",
-        "origin_on": date(2026, 3, 1),
-        "last_day": date(2026, 4, 1),
-        "effect": "le dossier est réputé complet",
-        "state": "en cours",
-    }
     with request_of("/"):
-        html = show(LISTS, imports=imports, period=period, day=date(2026, 3, 1))
+        html = show(LISTS, imports=imports, day=date(2026, 3, 1))
     check_page(html)
     assert 'href="/?page=5&amp;q=e-Alpha"' in html
-    assert "1er avril 2026" in html
+    assert "1er mars 2026" in html
     assert 'aria-current="step"' in html
 
 

@@ -3,13 +3,17 @@
 import pytest
 
 from tests.builders import declaration
+from tests.page_checks import text_of
 
 ROUTES = (
     "", "/version", "/vehicule", "/lignes", "/lignes/ajouter", "/lignes/1", "/lignes/1/retirer",
     "/batteries", "/batteries/ajouter", "/batteries/1", "/batteries/1/retirer", "/pieces",
     "/pieces/ajouter?piece=site_attestation&site=line:L1", "/importer", "/verification",
-    "/supprimer", "/accuse", "/complements", "/retrait",
+    "/valeurs", "/valeurs/ajouter", "/valeurs/1", "/valeurs/1/retirer",
+    "/supprimer", "/accuse", "/complements", "/retrait", "/correction", "/correction/abandon",
+    "/signalement", "/rejet-implicite", "/motifs", "/justificatifs", "/preuve",
 )  # fmt: skip
+ONLY_SENT = ("/pieces/retirer", "/derogation", "/nouveau")
 
 
 def address(dossier, act=""):
@@ -23,7 +27,7 @@ def test_no_route_of_a_dossier_is_missing_from_the_list_of_this_test(app):
         for rule in app.url_map.iter_rules()
         if rule.rule.startswith(prefix)
     }
-    assert known == {route.split("?")[0] for route in ROUTES} | {"/pieces/retirer"}
+    assert known == {route.split("?")[0] for route in ROUTES} | set(ONLY_SENT)
 
 
 @pytest.mark.parametrize("state", ["draft", "awaiting"])
@@ -33,7 +37,7 @@ def test_another_company_finds_no_page_of_a_dossier(browser, world, state):
     token = rival.get("/constructeur/dossiers/nouveau").form("tvv").values["csrf_token"]
     for route in ROUTES:
         assert rival.get(address(dossier, route)).status == 404, route
-    for route in (*ROUTES, "/pieces/retirer"):
+    for route in (*ROUTES, *ONLY_SENT):
         answer = rival.client.post(address(dossier, route), data={"csrf_token": token})
         assert answer.status_code in {404, 405}, route
     assert world.dossier(dossier.reference, "manufacturer").state.value.startswith(state)
@@ -74,8 +78,8 @@ def test_a_draft_opens_at_its_first_unfinished_step(browser, world):
     assert client.get(address(world.draft(tvv="Autre1"))).title == "Pièces"
 
 
-def test_the_steps_of_a_filed_dossier_lead_to_its_page(browser, world):
-    dossier = world.submitted()
+def test_the_steps_of_a_dossier_past_correction_lead_to_its_page(browser, world):
+    dossier = world.proposed()
     page = browser("manufacturer").get(address(dossier, "/vehicule"))
     assert page.title == f"Dossier {dossier.reference}"
 
@@ -154,12 +158,19 @@ def test_the_company_is_told_that_it_holds_its_dossier(world, browser):
     assert "Le constructeur :" not in page.main
 
 
-def test_what_comes_next_is_at_the_top_and_what_is_over_is_folded(world, browser):
+def explained(page):
+    """The periods whose date is explained."""
+    return [one for one in page.tree.iter("details") if one.find("summary/strong") is not None]
+
+
+def test_what_comes_next_is_at_the_top_and_what_runs_is_open(world, browser):
     """D. 251-1-A, I: two months for the review, which run before the three of the ministers."""
     dossier = world.complete()
     page = browser("manufacturer").get(f"/constructeur/dossiers/{dossier.reference}")
     assert "Prochaine échéance Instruction par l’agence, jusqu’au 2 mai 2026" in page.main
-    assert "1 délai terminé Vérification de la complétude" in page.main
+    told = {text_of(one.find("summary/strong")): one.get("open") for one in explained(page)}
+    assert told["Vérification de la complétude"] is None
+    assert told["Instruction par l’agence"] is not None
     for link in ("Délais", "Score", "Pièces", "Déclaration", "Historique"):
         target = page.links()[link].removeprefix("#")
         assert any(element.get("id") == target for element in page.tree.iter("h2"))

@@ -173,14 +173,15 @@ def test_a_stale_page_stays_stale_while_it_is_corrected(browser, world):
     assert page.status == 409
 
 
-def test_a_step_of_a_filed_dossier_is_refused_in_its_form(browser, world):
+def test_a_step_left_open_does_not_begin_a_correction_of_what_was_filed_since(browser, world):
     client, draft = browser("manufacturer"), world.draft()
     form = client.get(step(draft, "vehicule")).form("seats")
     client.submit(client.get(step(draft, "verification")).form("seen"))
     page = client.submit(form, boot_litres="410")
-    assert page.status == 403
-    assert "Ce dossier est déposé : sa déclaration ne se modifie plus ici." in page.main
+    assert page.status == 409
     assert page.form("seats").values["boot_litres"] == ["410"]
+    filed = world.dossier(draft.reference)
+    assert filed.content == filed.declarations[0].content
 
 
 def test_a_dossier_is_not_filed_twice(browser, world):

@@ -159,3 +159,40 @@ class TestRenewing:
     @pytest.mark.parametrize("reference", ["CP-2222-2222", "x", "1"])
     def test_an_account_that_does_not_exist_is_not_found(self, operator, reference):
         assert operator.get(f"/exploitation/comptes/{reference}").status == 404
+
+
+class TestMinistriesAndBrands:
+    def test_an_agent_is_opened_with_a_ministry(self, operator, world):
+        create(operator, **NEW, role="authority", ministry="ecology")
+        page = open_page(operator, "Gina Roux")
+        assert "MinistèreÉcologie" in page.main
+        assert page.form("ministere").values["ministry"] == ["ecology"]
+
+    def test_somebody_of_no_authority_has_none(self, operator):
+        page = create(operator, **NEW, role="reviewer", ministry="ecology")
+        assert page.status == 422
+        assert "choisissez « Aucun »" in page.main
+        assert page.form("email").values["ministry"] == ["ecology"]
+
+    def test_an_agent_moves_to_another_ministry(self, operator, world):
+        page = open_page(operator, "Élise Robert")
+        done = operator.submit(page.form("ministere"), ministry="transport")
+        assert "Le ministère du compte est enregistré." in done.main
+        assert world.actor("authority").ministry == "transport"
+        operator.submit(done.form("ministere"), ministry="")
+        assert world.actor("authority").ministry is None
+
+    def test_a_reviewer_has_no_ministry_to_set(self, operator):
+        page = open_page(operator, "Chloé Bernard")
+        assert "Enregistrer le ministère" not in page.main
+        assert "Rattacher la marque" not in page.main
+
+    def test_a_company_answers_for_a_brand_once(self, operator):
+        page = open_page(operator, "Anne Martin")
+        done = operator.submit(page.form("marques"), brand=" Citroën ")
+        assert "La marque est rattachée à l’entreprise." in done.main
+        assert "Citroën" in done.main
+        again = operator.submit(open_page(operator, "Bruno Petit").form("marques"), brand="CITROEN")
+        assert again.status == 422
+        assert "Une entreprise répond déjà de cette marque." in again.main
+        assert again.form("marques").values["brand"] == ["CITROEN"]

@@ -6,10 +6,15 @@ from datetime import timedelta
 import pytest
 
 from app.context import current_settings
+from app.extensions import db
+from app.models.outbox import OutboxMessage
 from app.queries.operations import masked
+from app.services.accounts import disable_account
 from app.services.lapse import record_due_effects
+from app.services.letters import write_missing_notices
 from app.services.outbox import send_waiting
 from app.services.runs import record_run
+from app.services.transaction import transaction
 from app.web.operator.deployment import settings_in_words
 
 
@@ -20,6 +25,12 @@ def operator(browser):
 
 def run(world, job="effects", *, recorded=0, error=None):
     record_run(job, started_at=world.clock.now(), recorded=recorded, clock=world.clock, error=error)
+
+
+def counted(page):
+    """The counts of the messages, by their words."""
+    items = ("".join(item.itertext()).split(" : ") for item in page.tree.iter("li"))
+    return {item[0].strip(): item[1].strip() for item in items if len(item) == 2}
 
 
 class TestRuns:
@@ -93,6 +104,46 @@ class TestMessages:
         lines = [line for line in message.body.splitlines() if len(line) > 20]
         assert lines
         assert not [line for line in lines if line in page.html]
+
+    def test_the_messages_expected_are_counted(self, operator, world, mail):
+        world.complete()
+        page = operator.get("/exploitation/messages")
+        expected = {
+            "attendus": "2",
+            "écrits": "2",
+            "envoyés": "0",
+            "en attente": "2",
+            "en échec, retentés": "0",
+            "manquants": "0",
+        }
+        assert expected.items() <= counted(page).items()
+        send_waiting(mail, clock=world.clock)
+        assert counted(operator.get("/exploitation/messages"))["envoyés"] == "2"
+
+    def test_a_message_that_is_missing_is_shown_until_it_is_written(self, operator, world):
+        dossier = world.complete().reference
+        assert "Des messages manquent" not in operator.get("/exploitation/messages").main
+        with transaction():
+            db.session.query(OutboxMessage).filter(OutboxMessage.key.startswith("receipt/")).delete(
+                synchronize_session=False
+            )
+        page = operator.get("/exploitation/messages")
+        assert "Des messages manquent" in page.main
+        assert f"receipt/{dossier}" in page.main
+        assert "Dépôt du dossier" in page.main
+        assert counted(page)["manquants"] == "1"
+        write_missing_notices(clock=world.clock)
+        assert "Des messages manquent" not in operator.get("/exploitation/messages").main
+
+    def test_acts_that_nobody_could_be_told_of_are_counted_apart(self, operator, world):
+        world.submitted()
+        disable_account(world.email("manufacturer"), clock=world.clock)
+        assert "sans aucun compte" not in operator.get("/exploitation/messages").main
+        world.days_pass(40)
+        record_due_effects(clock=world.clock)
+        operator.sign_in("operator")
+        page = operator.get("/exploitation/messages")
+        assert counted(page)["en plus, sans aucun compte à qui écrire"] == "1"
 
     @pytest.mark.parametrize(
         ("text", "shown"),

@@ -1,10 +1,12 @@
 """What a buyer, a seller or a lessor reads."""
 
+from dataclasses import replace
 from datetime import date
 from urllib.parse import quote
 
 import pytest
 
+from app.context import SETTINGS, current_settings
 from app.models.order import LineEffect
 from app.services.orders import PublishedRow, import_published_order
 
@@ -204,6 +206,23 @@ def test_a_long_list_has_pages(visitor, world, published):
 def test_the_pages_that_explain_are_there_for_everybody(browser, address):
     for who in (None, "manufacturer"):
         assert browser(who).get(address).status == 200
+
+
+def test_the_contact_page_gives_the_address_of_the_service_once_it_is_known(
+    app, visitor, monkeypatch
+):
+    """CRPA R. 112-5; until then the page says who must give it."""
+    assert "n’est pas encore publiée" in visitor.get("/contact").main
+    known = replace(
+        current_settings(),
+        service_address="1 rue de l’Essai, 49000 Angers",
+        service_phone="01 00 00 00 00",
+    )
+    monkeypatch.setitem(app.extensions, SETTINGS, known)
+    told = visitor.get("/contact").main
+    assert "1 rue de l’Essai, 49000 Angers" in told
+    assert "01 00 00 00 00" in told
+    assert "n’est pas encore publiée" not in told
 
 
 def test_every_link_of_the_public_pages_leads_somewhere(visitor, world, published):

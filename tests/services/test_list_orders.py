@@ -1,0 +1,391 @@
+"""Orders that keep, remove and correct: rows 22, 23, 28 and 29."""
+
+from datetime import date
+
+import pytest
+
+from app.domain.errors import (
+    InvalidValueError,
+    OrderRefusedError,
+    ReasonsMissingError,
+    UnknownThingError,
+    VersionRuleError,
+)
+from app.domain.orders import LineEffect
+from app.domain.procedure import Action, State
+from app.domain.versions import VersionState
+from app.queries.register import Verdict, status
+from app.queries.versions import version_on
+from app.services.orders import NewWords, put_correction, put_in_order, put_removal, take_out_line
+from tests import orders
+from tests.orders import day
+from tests.services.stories import Story, messages
+from tests.web.changes import reported
+
+LISTED = (
+    ("receive", "2023-10-16"),
+    ("confirm", "2023-11-02"),
+    ("propose", "2023-12-08"),
+    ("list_by_order", "2023-12-15"),
+)
+# What the row that lists V1 says.
+WORDS = {
+    "brand": "Exemple",
+    "commercial_name": "Modèle E",
+    "tvv": "V1",
+    "listed_from": date(2023, 12, 16),
+}
+
+
+@pytest.fixture
+def listed(world):
+    return Story(world, tvv="V1").tell(*LISTED)
+
+
+def report(world, when, **named):
+    world.clock.move_to(Story(world).on(when).clock.now())
+    return reported(world, **named)
+
+
+def state(on, tvv="V1", brand="Exemple"):
+    return version_on(tvv, brand, on=day(on)).state
+
+
+def verdict(on, tvv="V1"):
+    return status(tvv, on=day(on)).verdict
+
+
+class TestKeeping:
+    def test_an_order_keeps_a_changed_version_expressly(self, world, listed):
+        """Row 22: the report is settled, and the version is listed as before."""
+        change = report(world, "2024-05-31")
+        assert state("2024-05-31") == VersionState.UNDER_MODIFICATION
+        listed.on("2024-06-20")
+        world.publish(orders.keeping(world, change))
+        settled = world.dossier(change.reference)
+        assert (settled.state, settled.decided_on) == (State.SETTLED, date(2024, 6, 20))
+        assert settled.events[-1].action == Action.KEEP_BY_ORDER
+        assert "running" not in {one.outcome.value for one in settled.periods}
+        assert state("2024-06-20") == VersionState.LISTED
+        assert len(messages(f"decision/{change.reference}")) == 1
+
+    def test_the_version_waits_for_its_last_report(self, world, listed):
+        """Row 22: listed when it was the last open report."""
+        one = report(world, "2024-05-31")
+        two = report(world, "2024-06-03")
+        world.publish(orders.keeping(world, one))
+        assert state("2024-06-03") == VersionState.UNDER_MODIFICATION
+        assert world.dossier(two.reference).state == State.REPORTED
+        world.publish(orders.keeping(world, two))
+        assert state("2024-06-03") == VersionState.LISTED
+
+    def test_an_order_that_lists_another_version_settles_no_report(self, world, listed):
+        """A version that the order does not name is left as it is."""
+        change = report(world, "2024-05-31")
+        world.listed(tvv="V2")
+        assert world.dossier(change.reference).state == State.REPORTED
+        assert state("2024-06-01") == VersionState.UNDER_MODIFICATION
+
+    @pytest.mark.parametrize(
+        ("published_on", "silence", "told"),
+        [("2024-08-31", "superseded", 1), ("2024-09-01", "expired", 1)],
+    )
+    def test_a_silence_that_an_order_prevented_was_never_born(
+        self, world, listed, published_on, silence, told
+    ):
+        """Transition 17 for a report: informed on 31 May, silence at the end of 31 August."""
+        change = report(world, "2024-05-31")
+        order = orders.keeping(world, change)
+        listed.tell(("tick", "2024-09-02"))
+        assert world.dossier(change.reference).state == State.SILENT
+        assert version_on("V1", "Exemple", on=day("2024-09-02")).silent
+        listed.on("2024-09-10")
+        world.publish(order, published_on=day(published_on))
+        kept = world.dossier(change.reference)
+        (period,) = (one for one in kept.periods if one.kind == "silence")
+        assert (kept.state, period.outcome) == (State.SETTLED, silence)
+        assert len(messages(f"passed_over/{change.reference}")) == told
+
+    def test_an_order_in_time_recorded_late_finds_no_silence_to_observe(self, world, listed):
+        """Transition 17 with the scheduler stopped."""
+        change = report(world, "2024-05-31")
+        order = orders.keeping(world, change)
+        listed.on("2024-09-10")
+        world.publish(order, published_on=day("2024-08-31"))
+        assert messages(f"passed_over/{change.reference}") == []
+
+    def test_only_an_open_report_is_kept(self, world, listed):
+        with pytest.raises(OrderRefusedError, match="aucune modification"):
+            orders.keeping(world, listed.dossier)
+        change = report(world, "2024-05-31")
+        world.publish(orders.keeping(world, change))
+        with pytest.raises(OrderRefusedError):
+            orders.keeping(world, change)
+
+    def test_a_report_is_neither_listed_nor_refused(self, world, listed):
+        change = report(world, "2024-05-31")
+        for effect in (LineEffect.LIST, LineEffect.REFUSE):
+            with pytest.raises(OrderRefusedError, match="signale une modification"):
+                world.order(change, effect=effect)
+
+    def test_an_order_older_than_the_report_settles_nothing(self, world, listed):
+        change = report(world, "2024-05-31")
+        order = orders.keeping(world, change)
+        with pytest.raises(InvalidValueError) as refused:
+            world.publish(order, published_on=day("2024-05-30"))
+        assert refused.value.field == "published_on"
+        assert world.dossier(change.reference).state == State.REPORTED
+
+    def test_a_version_removed_meanwhile_is_not_kept(self, world, listed):
+        change = report(world, "2024-05-31")
+        order = orders.keeping(world, change)
+        orders.enter(world, ("Exemple", "E", "V1", "remove"), on="2024-05-31")
+        with pytest.raises(OrderRefusedError, match="ne peut plus être décidée"):
+            world.publish(order)
+
+
+class TestRemoving:
+    def test_a_version_is_on_the_list_until_the_day_before_the_removal_takes_effect(
+        self, world, listed
+    ):
+        """Row 23, reading T-11."""
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        assert verdict("2024-09-10") == Verdict.LISTED
+        assert verdict("2024-09-11") == Verdict.REMOVED
+        assert state("2024-09-11") == VersionState.REMOVED
+        told = listed.dossier
+        assert told.state == State.LISTED_BY_ORDER
+        assert told.events[-1].action == Action.REMOVE_BY_ORDER
+        assert told.events[-1].details["reasons"] == orders.REASONS
+        assert "running" not in {one.outcome.value for one in told.periods}
+
+    def test_the_company_is_told_with_the_reasons_and_the_remedies(self, world, listed):
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        (_, letter) = messages(f"decision/{listed.reference}")
+        assert "retire" in letter.body
+        assert orders.REASONS in letter.body
+        assert "tribunal administratif" in letter.body
+
+    def test_the_reports_about_a_removed_version_are_settled(self, world, listed):
+        """What they were about is gone, silent ones included."""
+        one = report(world, "2024-05-31")
+        listed.tell(("tick", "2024-09-02"))
+        two = report(world, "2024-09-03")
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        for change in (one, two):
+            settled = world.dossier(change.reference)
+            assert settled.state == State.SETTLED
+            assert settled.events[-1].action == Action.REMOVE_BY_ORDER
+        assert version_on("V1", "Exemple", on=day("2024-09-04")).reports == ()
+
+    def test_a_removal_in_time_recorded_late_leaves_no_silence(self, world, listed):
+        """Transition 17 for a report."""
+        change = report(world, "2024-05-31")
+        order = orders.removal(world, ("V1", "Exemple"))
+        listed.tell(("tick", "2024-09-02"))
+        world.publish(order, published_on=day("2024-08-30"))
+        settled = world.dossier(change.reference)
+        (period,) = (one for one in settled.periods if one.kind == "silence")
+        assert (settled.state, period.outcome) == (State.SETTLED, "superseded")
+
+    def test_a_removal_may_wait_for_a_day_of_its_own(self, world, listed):
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")), effective_on=day("2024-10-01"))
+        assert verdict("2024-09-30") == Verdict.LISTED
+        assert verdict("2024-10-01") == Verdict.REMOVED
+
+    def test_an_imported_version_is_removed_without_a_dossier(self, world):
+        orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-15")
+        world.publish(orders.removal(world, ("f6", "FIAT")))
+        assert verdict("2026-03-03", "f6") == Verdict.REMOVED
+
+    def test_a_version_announced_may_be_removed_before_it_comes(self, world):
+        orders.enter(world, ("Fiat", "600", "f6"), on="2026-03-02", effect="2026-04-01")
+        world.days_pass(1)
+        world.publish(orders.removal(world, ("f6", "Fiat")))
+        assert verdict("2026-04-02", "f6") == Verdict.UNKNOWN
+
+    def test_a_removal_needs_a_listed_version_and_reasons(self, world, listed):
+        order = orders.prepared(world)
+        with pytest.raises(VersionRuleError, match="n’est pas sur la liste"):
+            orders.removal(world, ("inconnu", "Exemple"), order=order)
+        with pytest.raises(VersionRuleError):
+            orders.removal(world, ("V1", "Fiat"), order=order)
+        with pytest.raises(ReasonsMissingError):
+            put_removal(order.reference, "V1", "Exemple", reasons=" ", **orders.by(world))
+
+    def test_a_version_removed_meanwhile_is_not_removed_twice(self, world, listed):
+        listed.on("2024-09-10")
+        order = orders.removal(world, ("V1", "Exemple"))
+        orders.enter(world, ("Exemple", "E", "V1", "remove"), on="2024-09-10")
+        with pytest.raises(VersionRuleError):
+            world.publish(order, published_on=day("2024-09-10"))
+        take_out_line(order.reference, 1, by=world.actor("authority"))
+        with pytest.raises(OrderRefusedError, match="aucune version"):
+            world.publish(order)
+
+    def test_an_order_does_not_keep_and_remove_a_version(self, world, listed):
+        change = report(world, "2024-05-31")
+        kept = orders.keeping(world, change)
+        with pytest.raises(OrderRefusedError, match="figure déjà"):
+            orders.removal(world, ("V1", "Exemple"))
+        take_out_line(kept.reference, 1, by=world.actor("authority"))
+        orders.removal(world, ("V1", "Exemple"))
+        with pytest.raises(OrderRefusedError, match="figure déjà"):
+            orders.keeping(world, change, order=kept)
+
+    def test_a_removal_starts_from_the_version_not_from_a_dossier(self, world, listed):
+        order = orders.prepared(world)
+        for effect in (LineEffect.REMOVE, LineEffect.CORRECT):
+            with pytest.raises(OrderRefusedError, match="pas d’un dossier"):
+                put_in_order(order.reference, listed.reference, effect=effect, **orders.by(world))
+
+    def test_a_removal_recorded_after_a_new_listing_leaves_the_new_one(self, world, listed):
+        """INV-01: the new listing is later; the first dossier is told all the same."""
+        listed.on("2024-09-10")
+        order = orders.removal(world, ("V1", "Exemple"))
+        again = Story(world, tvv="V1").tell(
+            ("receive", "2024-09-12"),
+            ("confirm", "2024-09-13"),
+            ("propose", "2024-09-20"),
+            ("list_by_order", "2024-09-25"),
+        )
+        listed.on("2024-10-01")
+        world.publish(order, published_on=day("2024-09-10"))
+        assert [verdict(on) for on in ("2024-09-10", "2024-09-11", "2024-09-26")] == [
+            Verdict.LISTED,
+            Verdict.REMOVED,
+            Verdict.LISTED,
+        ]
+        assert listed.dossier.events[-1].action == Action.REMOVE_BY_ORDER
+        assert again.dossier.events[-1].action == Action.LIST_BY_ORDER
+
+
+class TestCorrecting:
+    def correct(self, world, story, **said):
+        return orders.correction(world, story.order, 1, **(WORDS | said))
+
+    def test_a_code_is_corrected_and_both_rows_are_kept(self, world, listed):
+        """Row 29."""
+        listed.on("2024-02-01")
+        world.publish(self.correct(world, listed, tvv="V1b"))
+        assert verdict("2024-02-01") == Verdict.UNKNOWN
+        assert verdict("2023-12-16", "V1b") == Verdict.LISTED
+        for code in ("V1", "V1b"):
+            (said,) = status(code, on=day("2024-02-01")).corrections
+            assert (said.before.tvv, said.after.tvv) == ("V1", "V1b")
+        assert listed.dossier.events[-1].action == Action.CORRECT_BY_ORDER
+        assert listed.dossier.state == State.LISTED_BY_ORDER
+
+    def test_a_day_is_corrected(self, world, listed):
+        listed.on("2024-02-01")
+        world.publish(self.correct(world, listed, listed_from=day("2024-01-01")))
+        assert verdict("2023-12-31") == Verdict.NOT_LISTED
+        assert verdict("2024-01-01") == Verdict.LISTED
+
+    def test_a_correction_leaves_the_evidence_window(self, world, listed):
+        """CAMB-11."""
+        listed.on("2024-02-01")
+        world.publish(self.correct(world, listed, commercial_name="Modèle F"))
+        version = version_on("V1", "Exemple", on=day("2024-02-01"))
+        assert version.commercial_name == "Modèle F"
+        assert version.inspection_last_day == date(2025, 12, 15)
+
+    def test_a_report_follows_the_version_to_its_new_code(self, world, listed):
+        """Row 22 after row 29."""
+        change = report(world, "2024-05-31")
+        world.publish(self.correct(world, listed, tvv="V1b"))
+        assert state("2024-05-31", "V1b") == VersionState.UNDER_MODIFICATION
+        world.publish(orders.keeping(world, change))
+        assert state("2024-05-31", "V1b") == VersionState.LISTED
+
+    def test_a_removed_version_stays_removed_when_its_words_are_corrected(self, world, listed):
+        """Row 29: unchanged; the removal names words that the correction takes away."""
+        listed.on("2024-09-10")
+        gone = world.publish(orders.removal(world, ("V1", "Exemple")))
+        order = self.correct(world, listed, tvv="V1b")
+        with pytest.raises(OrderRefusedError, match="rectifiez aussi"):
+            world.publish(order)
+        said = WORDS | {"tvv": "V1b", "listed_from": day("2024-09-11")}
+        orders.correction(world, gone, 1, order=order, **said)
+        world.publish(order)
+        assert verdict("2024-09-10", "V1b") == Verdict.LISTED
+        assert verdict("2024-09-11", "V1b") == Verdict.REMOVED
+
+    def test_a_correction_is_itself_corrected_never_its_row_twice(self, world, listed):
+        listed.on("2024-02-01")
+        one, two = (
+            self.correct(world, listed, tvv="V1b"),
+            orders.prepared(world),
+        )
+        with pytest.raises(OrderRefusedError, match="déjà rectifiée"):
+            orders.correction(world, listed.order, 1, order=two, **WORDS | {"tvv": "V1c"})
+        world.publish(one)
+        with pytest.raises(OrderRefusedError, match="a déjà rectifié cette ligne"):
+            orders.correction(world, listed.order, 1, order=two, **WORDS | {"tvv": "V1c"})
+        orders.correction(world, one, 1, order=two, **WORDS | {"tvv": "V1c"})
+        world.publish(two)
+        assert verdict("2024-02-01", "V1c") == Verdict.LISTED
+        assert verdict("2024-02-01", "V1b") == Verdict.UNKNOWN
+
+    @pytest.mark.parametrize(
+        ("said", "field"),
+        [
+            ({}, "listed_from"),
+            ({"brand": " "}, "brand"),
+            ({"commercial_name": ""}, "commercial_name"),
+            ({"tvv": " "}, "tvv"),
+            ({"tvv": "A\0B"}, "tvv"),
+            ({"brand": "B" * 121}, "brand"),
+            ({"listed_from": date(9999, 1, 1)}, "listed_from"),
+        ],
+    )
+    def test_a_correction_that_cannot_be_is_refused_beside_its_field(
+        self, world, listed, said, field
+    ):
+        with pytest.raises(InvalidValueError) as refused:
+            self.correct(world, listed, **said)
+        assert refused.value.field == field
+
+    def test_a_row_that_no_published_order_has_is_not_corrected(self, world, listed):
+        order = orders.prepared(world)
+        for reference, position in (
+            (listed.order.reference, 2),
+            ("AR-2222-2222", 1),
+            (order.reference, 1),
+        ):
+            with pytest.raises(UnknownThingError):
+                put_correction(
+                    order.reference, reference, position, NewWords(**WORDS), **orders.by(world)
+                )
+
+
+class TestImporting:
+    def test_an_imported_order_lists_and_removes(self, world):
+        """Row 28."""
+        orders.enter(world, ("Fiat", "600", "f6"), on="2023-12-15")
+        orders.enter(world, ("Fiat", "600", "f6", "remove"), ("DS", "N°8", "n8"), on="2024-09-10")
+        assert verdict("2024-09-10", "f6") == Verdict.LISTED
+        assert verdict("2024-09-11", "f6") == Verdict.REMOVED
+        assert verdict("2024-09-11", "n8") == Verdict.LISTED
+
+    def test_an_imported_removal_reaches_the_dossier_and_its_reports(self, world, listed):
+        """L-2: the orders prevail, wherever they were prepared."""
+        change = report(world, "2024-05-31")
+        orders.enter(world, ("EXEMPLE", "E", "V1", "remove"), on="2024-05-31")
+        assert listed.dossier.events[-1].action == Action.REMOVE_BY_ORDER
+        assert world.dossier(change.reference).state == State.SETTLED
+
+    def test_an_imported_removal_is_taken_as_published(self, world):
+        """Even of a version the portal never knew on the list."""
+        orders.enter(world, ("Fiat", "600", "f6", "remove"), on="2024-09-10")
+        assert verdict("2024-09-11", "f6") == Verdict.UNKNOWN
+
+    def test_an_order_does_not_say_the_contrary_of_itself(self, world):
+        rows = (("Fiat", "600", "f6"), ("FIAT", "600 e", "f6", "remove"))
+        with pytest.raises(OrderRefusedError, match="à la fois"):
+            orders.enter(world, *rows, on="2024-09-10")
+        with pytest.raises(InvalidValueError):
+            orders.enter(world, ("Fiat", "600", "f6", "refuse"), on="2024-09-10")
