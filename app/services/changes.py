@@ -8,13 +8,7 @@ from app.clock import Clock
 from app.domain.actor import Actor, Role
 from app.domain.changes import lag_days, noted
 from app.domain.differences import differences
-from app.domain.errors import (
-    InvalidValueError,
-    NotAllowedError,
-    NothingChangedError,
-    VersionRuleError,
-)
-from app.domain.french import day_in_words
+from app.domain.errors import InvalidValueError, NotAllowedError, NothingChangedError
 from app.domain.identifiers import new_reference
 from app.domain.procedure import Route, State
 from app.domain.versions import VersionAction, version_rule
@@ -88,13 +82,6 @@ def _check_reportable(version: Version, by: Actor) -> None:
     version_rule(version.state, VersionAction.REPORT_CHANGE)
     if not may_speak_for(company, version):
         raise NotAllowedError("Votre entreprise ne répond pas de cette version.")
-    leaves_on = version.interval.until if version.interval else None
-    if leaves_on is not None:
-        # No order will have anything left to keep, nor the silence anything to mark.
-        raise VersionRuleError(
-            f"Un arrêté retire cette version de la liste à compter du {day_in_words(leaves_on)} :"
-            " il n’y a plus de modification à signaler."
-        )
 
 
 def described_change(report: Dossier, *, by: Actor, clock: Clock) -> dict[str, Any]:

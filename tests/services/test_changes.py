@@ -27,12 +27,7 @@ from app.services.drafting import (
     record_version,
     replace_declaration,
 )
-from app.services.orders import (
-    PublishedRow,
-    import_published_order,
-    prepare_order,
-    put_removal,
-)
+from app.services.orders import PublishedRow, import_published_order
 from app.services.submission import submit_dossier
 from tests.builders import declaration
 from tests.services.reports import LISTED, Report
@@ -305,13 +300,3 @@ def test_a_version_removed_meanwhile_has_no_change_to_report(report, world):
     with pytest.raises(VersionRuleError):
         report.file()
     assert world.dossier(report.reference, "manufacturer").state == State.DRAFT
-
-
-def test_a_version_that_an_order_is_about_to_remove_has_no_change_to_report(world, listed, report):
-    """Row 22: no order would have anything left to keep."""
-    report.on("2024-09-02")
-    order = prepare_order("Arrêté modificatif", **by(world, "authority"))
-    put_removal(order.reference, "V1", "Exemple", reasons="Fraude.", **by(world, "authority"))
-    world.publish(order, effective_on=date(2024, 10, 1))
-    with pytest.raises(VersionRuleError, match="à compter du 1er octobre 2024"):
-        report.open()
