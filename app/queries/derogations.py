@@ -4,7 +4,7 @@ from datetime import date
 
 from sqlalchemy import select
 
-from app.domain.deadlines import PeriodKind
+from app.domain.deadlines import PeriodKind, span
 from app.domain.procedure import OPEN_STATES, Route, State
 from app.extensions import db
 from app.models.dossier import Dossier
@@ -12,17 +12,22 @@ from app.queries.dossiers import open_dossier
 from app.queries.periods import last_day_of
 
 
-def refusal_to_observe(dossier: Dossier, *, today: date) -> Dossier | None:
-    """Return the dossier that silence already refused, and that no run has observed yet.
+def refusal_is_born(manufacturer_id: int, tvv: str, *, today: date) -> bool:
+    """Tell whether silence already refused the open dossier of a company, observed or not (T-8).
 
-    The refusal is born at the end of its day, whenever it is recorded (reading T-8): a derogation
-    deposited meanwhile is admissible.
+    Read only: a page warns by it; the deposit records it.
     """
-    other = open_dossier(dossier.manufacturer_id, dossier.tvv)
-    if other is None or other.state not in {State.COMPLETE, State.PROPOSED}:
-        return None
-    last_day = last_day_of(other, PeriodKind.SILENCE)
-    return other if last_day is not None and last_day < today else None
+    other = open_dossier(manufacturer_id, tvv)
+    if other is None:
+        return False
+    last_day = None
+    if other.state in {State.COMPLETE, State.PROPOSED}:
+        last_day = last_day_of(other, PeriodKind.SILENCE)
+    elif other.state == State.SUBMITTED:
+        # Deemed complete on the last day of its month, had any run recorded it (P-15).
+        month = last_day_of(other, PeriodKind.COMPLETENESS)
+        last_day = span(PeriodKind.SILENCE, other.route, month).last_day if month else None
+    return last_day is not None and last_day < today
 
 
 def listed_meanwhile(dossier: Dossier) -> Dossier | None:

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import date
 
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.errors import Done, StaleDossierError
+from app.domain.procedure import State
 from app.models.dossier import Dossier, DossierEvent
-from app.queries.dossiers import get_dossier
+from app.queries.dossiers import get_dossier, open_dossier
 from app.services.lapse import settle_due
 from app.services.transaction import transaction
 
@@ -22,6 +24,17 @@ def settle(reference: str, *, by: Actor, clock: Clock) -> None:
         settle_due(get_dossier(reference, seen_by=by, for_update=True), clock=clock)
 
 
+def observe(manufacturer_id: int, tvv: str, *, by: Actor, clock: Clock) -> None:
+    """Record what silence already did to the open dossier of a company for a code, if there is one.
+
+    A refusal is born at the end of its day, whenever it is recorded (reading T-8): a new dossier
+    or a derogation does not wait for the pass that observes it.
+    """
+    other = open_dossier(manufacturer_id, tvv)
+    if other is not None and other.state != State.DRAFT:
+        settle(other.reference, by=by, clock=clock)
+
+
 @contextmanager
 def act_on(
     reference: str, *, by: Actor, clock: Clock, expected: int | None = None
@@ -29,7 +42,8 @@ def act_on(
     """Give a dossier to act on, locked, in one transaction.
 
     What silence already did to it is recorded first, in a transaction of its own: it stays even
-    when the act is refused.
+    when the act is refused. Silence acts at midnight in Paris: an act that waits for the dossier
+    across it begins again, and one that crosses it while it works is refused.
 
     Args:
         reference: the dossier.
@@ -43,17 +57,28 @@ def act_on(
     """
     seen = expected
     try:
-        settle(reference, by=by, clock=clock)
-        with transaction():
-            dossier = get_dossier(reference, seen_by=by, for_update=True)
-            _check_seen(dossier, expected)
-            seen = dossier.last_sequence
-            yield dossier
+        while True:
+            day = clock.today()
+            settle(reference, by=by, clock=clock)
+            with transaction():
+                dossier = get_dossier(reference, seen_by=by, for_update=True)
+                if clock.today() != day:
+                    continue
+                _check_seen(dossier, expected)
+                seen = dossier.last_sequence
+                yield dossier
+                _check_same_day(day, clock)
+                return
     except StaleDossierError as error:
         if error.since or seen is None:
             raise
         # Beaten at the commit: a constraint knows that somebody acted, the dossier knows who.
         raise StaleDossierError(_since(get_dossier(reference, seen_by=by), seen)) from error
+
+
+def _check_same_day(day: date, clock: Clock) -> None:
+    if clock.today() != day:
+        raise StaleDossierError
 
 
 def _check_seen(dossier: Dossier, expected: int | None) -> None:

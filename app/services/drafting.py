@@ -26,6 +26,7 @@ from app.services.drafts import (
     check_revision,
     editing,
     forget_supports_of,
+    observe_code,
     set_content,
     set_declaration,
 )
@@ -62,6 +63,7 @@ def create_draft(
     """
     if by.role != Role.MANUFACTURER or by.manufacturer_id is None:
         raise NotAllowedError
+    observe_code(content, by=by, clock=clock)
     with transaction():
         dossier = Dossier(
             reference=new_reference("SE"),
@@ -113,6 +115,7 @@ def record_version(
         OpenDossierExistsError: the company has another open dossier for this code.
         StaleDossierError: the draft changed since *revision*.
     """
+    observe_code({"version": version}, by=by, clock=clock)
     with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         set_content(dossier, {**dossier.content, "version": dict(version)})
     return dossier
@@ -205,6 +208,7 @@ def replace_declaration(
         OpenDossierExistsError: the company has another open dossier for this code.
         StaleDossierError: the draft changed since *revision*.
     """
+    observe_code(content, by=by, clock=clock)
     with editing(reference, revision=revision, by=by, clock=clock) as dossier:
         before = sites_declared(dossier.content)
         set_declaration(dossier, content, clock)

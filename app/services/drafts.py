@@ -27,6 +27,7 @@ from app.extensions import db
 from app.models.document import DocumentSupport
 from app.models.dossier import Dossier
 from app.queries.dossiers import derogation_draft, get_dossier, open_dossier
+from app.services.acts import observe
 from app.services.assessment import problems
 from app.services.transaction import transaction
 
@@ -82,6 +83,17 @@ def check_revision(dossier: Dossier, revision: int | None) -> None:
     """
     if revision is not None and revision != dossier.content_revision:
         raise StaleDossierError
+
+
+def observe_code(content: Mapping[str, Any], *, by: Actor, clock: Clock) -> None:
+    """Record what silence did to the open dossier of the code that *content* names (reading T-8).
+
+    Called before the transaction that asks whether the code is free.
+    """
+    version = content.get("version")
+    code = str(version.get("tvv") or "").strip() if isinstance(version, Mapping) else ""
+    if by.manufacturer_id is not None and code:
+        observe(by.manufacturer_id, code, by=by, clock=clock)
 
 
 def set_declaration(dossier: Dossier, content: Mapping[str, Any], clock: Clock) -> None:

@@ -20,14 +20,13 @@ from app.extensions import db
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier, DossierEvent
 from app.queries.decided_values import inherited_values
-from app.queries.derogations import refusal_to_observe
 from app.queries.dossiers import (
     earlier_refusal,
     filed_declaration,
     get_dossier,
     open_dossier,
 )
-from app.services.acts import settle
+from app.services.acts import observe
 from app.services.assessment import assess, problems
 from app.services.changes import described_change
 from app.services.letters import inadmissible_notice, receipt_notice, tell
@@ -154,9 +153,7 @@ def _observe_refusal(reference: str, *, by: Actor, clock: Clock) -> None:
     """Record a silent refusal that is already born, before it is looked for (reading T-8)."""
     dossier = get_dossier(reference, seen_by=by)
     if dossier.route == Route.DEROGATION:
-        due = refusal_to_observe(dossier, today=clock.today())
-        if due is not None:
-            settle(due.reference, by=by, clock=clock)
+        observe(dossier.manufacturer_id, dossier.tvv, by=by, clock=clock)
 
 
 def _check_alone(dossier: Dossier) -> None:

@@ -10,7 +10,7 @@ from wtforms.validators import InputRequired
 from app.context import current_actor, current_clock
 from app.domain.procedure import Route, State
 from app.domain.specific import SPECIFIC_VALUES, with_all_accepted
-from app.queries.derogations import refusal_to_observe
+from app.queries.derogations import refusal_is_born
 from app.queries.dossiers import earlier_refusal, get_dossier
 from app.queries.evidence import missing_documents
 from app.services.assessment import preview
@@ -82,7 +82,7 @@ def too_early(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
     return (
         dossier.route == Route.DEROGATION
         and earlier_refusal(dossier.manufacturer_id, dossier.tvv) is None
-        and refusal_to_observe(dossier, today=current_clock().today()) is None
+        and not refusal_is_born(dossier.manufacturer_id, dossier.tvv, today=current_clock().today())
     )
 
 
