@@ -88,12 +88,12 @@ class Entry:
     Attributes:
         first: the row of the order that lists or removes.
         last: the row whose words and day count; the first one when nothing corrects it.
-        codes: every code that the row and its corrections wrote.
+        keys: every brand and code that the row and its corrections wrote.
     """
 
     first: Row
     last: Row
-    codes: frozenset[str]
+    keys: frozenset[Key]
 
     @property
     def key(self) -> Key:
@@ -146,9 +146,9 @@ class Interval:
         return tuple(dict.fromkeys(one for one in found if one is not None))
 
     @property
-    def codes(self) -> frozenset[str]:
-        """Every code the version was written with, before and after corrections."""
-        return frozenset().union(*(one.codes for one in self.entries))
+    def keys(self) -> frozenset[Key]:
+        """Every brand and code the version was written with, before and after corrections."""
+        return frozenset().union(*(one.keys for one in self.entries))
 
 
 def entries(rows: Iterable[Row], *, known_at: datetime | None = None) -> list[Entry]:
@@ -199,7 +199,7 @@ def _entry(first: Row, corrections: Mapping[int, Row]) -> Entry:
     chain = [first]
     while (following := corrections.get(chain[-1].id)) is not None:
         chain.append(following)
-    return Entry(first=first, last=chain[-1], codes=frozenset(row.tvv for row in chain))
+    return Entry(first=first, last=chain[-1], keys=frozenset(row.key for row in chain))
 
 
 def _of_one(said: list[Entry]) -> list[Interval]:

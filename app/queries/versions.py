@@ -1,5 +1,6 @@
 """A version on a day: its place on the list, what is open about it, who may speak for it."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -8,7 +9,7 @@ from sqlalchemy import select
 
 from app.domain.deadlines import PeriodKind, span
 from app.domain.folding import fold
-from app.domain.listing import Interval, intervals, on_day
+from app.domain.listing import Interval, Key, intervals, on_day
 from app.domain.procedure import UNSETTLED_STATES, Route, State
 from app.domain.versions import VersionState
 from app.extensions import db
@@ -98,10 +99,12 @@ def dossiers_on_the_list(tvv: str, brand: str, *, after: date) -> frozenset[int]
 def version_of_report(report: Dossier, *, on: date) -> Version:
     """Return the version that a change report is about, whatever an order calls it since."""
     found = intervals(rows_of_code(report.tvv))
-    named = [key for key, days in found.items() if any(report.tvv in one.codes for one in days)]
-    brand = fold(report.brand)
-    key = next((one for one in sorted(named) if one[0] == brand), None) or (brand, report.tvv)
-    return version_on(key[1], report.brand, on=on)
+    written = (fold(report.brand), report.tvv)
+    named = [key for key, days in found.items() if any(written in one.keys for one in days)]
+    if written in named or not named:
+        return version_on(report.tvv, report.brand, on=on)
+    brand, code = min(named)
+    return version_on(code, brand, on=on)
 
 
 def versions_of(tvv: str, *, on: date) -> list[Version]:
@@ -145,7 +148,8 @@ def _version(code: str, brand: str, found: list[Interval], on: date) -> Version:
     words = interval.opened_by.last if interval else None
     written = words.brand if words else brand
     company = listing.manufacturer_id if listing else company_of(written)
-    reports = _open_reports(company, {code} | (interval.codes if interval else frozenset()))
+    keys = {(fold(written), code)} | (interval.keys if interval else frozenset())
+    reports = _open_reports(company, keys)
     return Version(
         tvv=code,
         brand=written,
@@ -179,19 +183,21 @@ def _dossier(interval: Interval | None) -> Dossier | None:
     return db.session.get(Dossier, interval.dossier_ids[0])
 
 
-def _open_reports(company: int | None, codes: frozenset[str] | set[str]) -> tuple[Dossier, ...]:
-    """Return the unsettled reports of a company, by every code that an order gave the version."""
+def _open_reports(company: int | None, keys: Collection[Key]) -> tuple[Dossier, ...]:
+    """Return the unsettled reports of a company, by every name that an order gave the version.
+
+    One code may be listed under two brands: these are two versions.
+    """
     if company is None:
         return ()
-    return tuple(
-        db.session.scalars(
-            select(Dossier)
-            .where(
-                Dossier.tvv.in_(codes),
-                Dossier.manufacturer_id == company,
-                Dossier.route == Route.MODIFICATION,
-                Dossier.state.in_(UNSETTLED_STATES),
-            )
-            .order_by(Dossier.id)
+    found = db.session.scalars(
+        select(Dossier)
+        .where(
+            Dossier.tvv.in_({code for _, code in keys}),
+            Dossier.manufacturer_id == company,
+            Dossier.route == Route.MODIFICATION,
+            Dossier.state.in_(UNSETTLED_STATES),
         )
+        .order_by(Dossier.id)
     )
+    return tuple(report for report in found if (fold(report.brand), report.tvv) in keys)

@@ -23,8 +23,9 @@ from app.extensions import db
 from app.models.account import User
 from app.models.breach import BreachReading, BreachReport, BreachReporter
 from app.queries.breaches import get_report
-from app.queries.versions import Version, version_on
+from app.queries.versions import Version, version_to_come
 from app.services.letters.text import Letter
+from app.services.list_lock import lock_list
 from app.services.outbox import write_message
 from app.services.transaction import transaction
 
@@ -75,7 +76,8 @@ def report_breach(
     code = checked_tvv(found.tvv)
     _check(found, reporter, clock)
     with transaction():
-        version = version_on(code, found.brand, on=clock.today())
+        lock_list()
+        version = version_to_come(code, found.brand, on=clock.today())
         version_rule(version.state, VersionAction.REPORT_BREACH)
         same = _same(found, version, by, clock)
         if same is not None:

@@ -23,6 +23,7 @@ from app.queries.versions import version_of_report, version_on
 from app.services.correction import check_corrections, settle_corrections
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
+from app.services.list_lock import lock_list
 from app.services.order_events import order_details
 from app.services.orders import check_nor_is_free, order_in_preparation
 from app.services.periods import close_all, close_period, open_period, revoke_silence
@@ -68,6 +69,7 @@ def record_publication(  # noqa: PLR0913 - what the Journal officiel prints, and
         if not order.lines:
             raise OrderRefusedError("Cet arrêté ne contient encore aucune version.")
         check_nor_is_free(number)
+        lock_list()
         # What the list says before the order, which is no longer told once it is published.
         removals = removed_versions(_lines(order, LineEffect.REMOVE), effective_on=effect)
         for _, version in removals:

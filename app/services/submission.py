@@ -30,6 +30,7 @@ from app.services.acts import observe
 from app.services.assessment import assess, problems
 from app.services.changes import described_change
 from app.services.letters import inadmissible_notice, receipt_notice, tell
+from app.services.list_lock import lock_list
 from app.services.periods import open_period, open_review
 from app.services.transaction import transaction
 from scoring.problems import Problem
@@ -98,6 +99,8 @@ def submit_dossier(
         if action == Action.SUBMIT_DEROGATION:
             _check_alone(dossier)
             dossier.follows = refused
+        if action == Action.REPORT_CHANGE:
+            lock_list()
         change = _change(dossier, action, by, clock)
         declaration = file_declaration(dossier, clock=clock)
         event = dossier.record(

@@ -97,7 +97,8 @@ def shown_reports(codes: Collection[str], brand: str) -> list[ShownReport]:
 
 def codes_of(version: Version) -> frozenset[str]:
     """Return every code that an order gave a version, its own included."""
-    return frozenset({version.tvv}) | (version.interval.codes if version.interval else frozenset())
+    written = version.interval.keys if version.interval else ()
+    return frozenset({version.tvv, *(code for _, code in written)})
 
 
 def _page(reference: str, *, reporter: Any) -> ResponseReturnValue:  # noqa: ANN401 - a row, or none

@@ -125,7 +125,7 @@ def test_the_last_correction_of_a_correction_counts():
     second = row(5, order(5, 14), "correct", replaces=4, tvv="V3", listed_from=1)
     found = intervals([second, LISTED, first])
     assert list(found) == [("citroen", "V3")]
-    assert found["citroen", "V3"][0].codes == {"V1", "V2", "V3"}
+    assert {code for _, code in found["citroen", "V3"][0].keys} == {"V1", "V2", "V3"}
 
 
 def test_what_was_known_at_an_instant_leaves_out_what_came_later():

@@ -14,6 +14,7 @@ from app.domain.identifiers import tvv as checked_tvv
 from app.domain.orders import LineEffect, OrderOrigin, OrderState, day_of_effect
 from app.extensions import db
 from app.models.order import Order, OrderLine
+from app.services.list_lock import lock_list
 from app.services.orders.frame import check_authority, check_nor_is_free, checked_title, printed
 from app.services.removal import removed_versions, settle_removals
 from app.services.transaction import transaction
@@ -59,6 +60,7 @@ def import_published_order(  # noqa: PLR0913 - what the Journal officiel prints,
     lines = _lines(rows)
     number = checked_nor(nor) if nor else None
     with transaction():
+        lock_list()
         if number is not None:
             check_nor_is_free(number)
         gone = [line for line in lines if line.effect == LineEffect.REMOVE]

@@ -1,0 +1,110 @@
+"""Orders, change reports and brands meet on one list: nothing is lost between them."""
+
+import threading
+from datetime import date
+
+from app.domain.breaches import BreachKind
+from app.domain.procedure import State
+from app.domain.versions import VersionState
+from app.extensions import db
+from app.queries.versions import version_on
+from app.services import submission
+from app.services.breaches import Found, report_breach
+from app.services.companies import add_brand
+from app.services.decision import record_publication
+from tests import orders
+from tests.services.reports import LISTED, Report
+from tests.services.stories import Story
+
+
+def reported(world):
+    """A change report on V1, and the order that listed it."""
+    report = Report(world, tvv="V1").tell(*LISTED)
+    order = report.order
+    report.on("2024-05-31").open()
+    report.change_supplier()
+    return report, order
+
+
+def test_a_report_deposited_while_an_order_removes_is_settled_by_it(app, world, monkeypatch):
+    """Rows 20 and 23: the removal waits for the report that looked at the list before it."""
+    report, _ = reported(world)
+    reference, by = orders.removal(world, ("V1", "Exemple")).reference, report.by("authority")
+    looked, done = submission.described_change, []
+
+    def publish():
+        with app.app_context():
+            record_publication(reference, nor="ECOR2400001A", published_on=date(2024, 5, 31), **by)
+            done.append(True)
+            db.session.remove()
+
+    publication = threading.Thread(target=publish)
+
+    def look(*arguments, **named):
+        found = looked(*arguments, **named)
+        publication.start()
+        publication.join(1)
+        assert not done
+        return found
+
+    monkeypatch.setattr(submission, "described_change", look)
+    report.file()
+    publication.join(20)
+    assert done == [True]
+    assert report.dossier.state == State.SETTLED
+
+
+def test_a_report_follows_its_version_under_another_brand(world):
+    """Rows 22 and 29: the brand is corrected, the order keeps the version all the same."""
+    report, order = reported(world)
+    report.file()
+    report.on("2024-06-10")
+    said = {"commercial_name": "M", "tvv": "V1", "listed_from": date(2023, 12, 16)}
+    world.publish(orders.correction(world, order, 1, brand="Exemplar", **said))
+    assert version_on("V1", "Exemplar", on=date(2024, 6, 12)).state == (
+        VersionState.UNDER_MODIFICATION
+    )
+    report.on("2024-06-12")
+    world.publish(orders.keeping(world, report.dossier))
+    assert report.dossier.state == State.SETTLED
+    assert version_on("V1", "Exemplar", on=date(2024, 6, 13)).state == VersionState.LISTED
+
+
+def test_a_report_in_draft_is_filed_under_the_new_brand(world):
+    """Row 20: what an order calls the version does not stop the company."""
+    report, order = reported(world)
+    report.on("2024-06-10")
+    said = {"commercial_name": "M", "tvv": "V1", "listed_from": date(2023, 12, 16)}
+    world.publish(orders.correction(world, order, 1, brand="Exemplar", **said))
+    report.file()
+    assert report.dossier.state == State.REPORTED
+
+
+def test_two_brands_of_one_code_are_two_versions(world):
+    """Row 23: the removal of one says nothing of a report on the other."""
+    report, _ = reported(world)
+    report.file()
+    company = report.dossier.manufacturer.name
+    add_brand(company, "Autre")
+    orders.enter(world, ("Autre", "M", "V1"), on="2024-05-31")
+    report.on("2024-06-03")
+    assert version_on("V1", "Autre", on=date(2024, 6, 3)).state == VersionState.LISTED
+    world.publish(orders.removal(world, ("V1", "Autre")))
+    assert report.dossier.state == State.REPORTED
+    assert version_on("V1", "Exemple", on=date(2024, 6, 5)).state == (
+        VersionState.UNDER_MODIFICATION
+    )
+
+
+def test_a_fraud_is_reported_before_the_listing_takes_effect(world):
+    """P-30: without delay, whatever the day."""
+    story = Story(world, tvv="V1").tell(*LISTED)
+    found = Found(
+        tvv="V1",
+        brand="Exemple",
+        kind=BreachKind.FRAUD,
+        account="Masses fausses.",
+        found_on=date(2023, 12, 15),
+    )
+    report = report_breach(found, **story.by("reviewer"))
+    assert report.reported_on == date(2023, 12, 15)
