@@ -7,7 +7,7 @@ from sqlalchemy import select
 from app.domain.deadlines import PeriodKind, span
 from app.domain.procedure import OPEN_STATES, Route, State
 from app.extensions import db
-from app.models.dossier import Dossier
+from app.models.dossier import Dossier, DossierEvent
 from app.queries.dossiers import open_dossier
 from app.queries.periods import last_day_of
 
@@ -34,19 +34,23 @@ def listed_meanwhile(dossier: Dossier) -> Dossier | None:
     """Return the dossier by which an order listed the version while this derogation is open.
 
     An order may still list a version that silence refused (row 16, CAMB-15): the derogation has
-    then nothing left to ask.
+    then nothing left to ask. What counts is what the company knew when it filed: the order may be
+    of an earlier day, recorded since (row 17).
     """
     waits = dossier.state in OPEN_STATES - {State.DRAFT}
     if dossier.route != Route.DEROGATION or not waits:
         return None
     return db.session.scalars(
         select(Dossier)
+        .join(DossierEvent, DossierEvent.dossier_id == Dossier.id)
         .where(
             Dossier.manufacturer_id == dossier.manufacturer_id,
             Dossier.tvv == dossier.tvv,
             Dossier.state == State.LISTED_BY_ORDER,
-            Dossier.decided_on >= dossier.received_on,
+            DossierEvent.to_state == State.LISTED_BY_ORDER,
+            DossierEvent.from_state != State.LISTED_BY_ORDER,
+            DossierEvent.recorded_at >= dossier.events[0].recorded_at,
         )
-        .order_by(Dossier.decided_on.desc(), Dossier.id.desc())
+        .order_by(DossierEvent.recorded_at.desc(), Dossier.id.desc())
         .limit(1)
     ).one_or_none()

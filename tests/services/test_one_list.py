@@ -7,6 +7,7 @@ from app.domain.breaches import BreachKind
 from app.domain.procedure import State
 from app.domain.versions import VersionState
 from app.extensions import db
+from app.queries.derogations import listed_meanwhile
 from app.queries.versions import version_on
 from app.services import submission
 from app.services.breaches import Found, report_breach
@@ -108,3 +109,20 @@ def test_a_fraud_is_reported_before_the_listing_takes_effect(world):
     )
     report = report_breach(found, **story.by("reviewer"))
     assert report.reported_on == date(2023, 12, 15)
+
+
+def test_an_order_of_an_earlier_day_offers_the_withdrawal_of_a_derogation(world):
+    """Rows 16 and 17: recorded since the derogation was filed, whatever its day."""
+    story = Story(world, tvv="V1").tell(
+        ("receive", "2026-03-02"),
+        ("confirm", "2026-03-10"),
+        ("propose", "2026-05-04"),
+        ("prepare", "2026-05-20"),
+        ("tick", "2026-06-03"),
+    )
+    listed, order = story.reference, story.order
+    story.tell(("derogate", "2026-06-05"))
+    assert listed_meanwhile(story.dossier) is None
+    story.on("2026-06-08")
+    world.publish(order, published_on=date(2026, 6, 1))
+    assert listed_meanwhile(story.dossier).reference == listed
