@@ -4,6 +4,7 @@ The domain says what is refused and why; the web and the API decide how it is an
 """
 
 from dataclasses import dataclass
+from datetime import date
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -69,11 +70,21 @@ class VersionRuleError(DomainError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What somebody did meanwhile: who, which act, and the instant it was entered, in UTC."""
+    """What was done meanwhile.
+
+    Attributes:
+        who: who did it.
+        action: which act.
+        at: the instant it was entered, in UTC.
+        yours: whether the reader did it, from another page.
+        clock: whether nobody did: a period ran out.
+    """
 
     who: str
     action: "Action"
     at: "datetime"
+    yours: bool = False
+    clock: bool = False
 
 
 class StaleDossierError(DomainError):
@@ -89,12 +100,22 @@ class StaleDossierError(DomainError):
 
     def __init__(self, since: "Iterable[Done]" = ()) -> None:
         self.since = tuple(since)
-        self.who = self.since[-1].who if self.since else None
+        last = self.since[-1] if self.since else None
+        self.who = last.who if last else None
         super().__init__(
-            f"{self.what} a changé depuis l’affichage de cette page"
-            + (f" : {self.who} a agi entre-temps." if self.who else ".")
-            + " Rien n’a été enregistré ; vérifiez ce qui a changé puis validez de nouveau."
+            f"{self._changed(last)} Rien {'de plus ' if last and last.yours else ''}n’a été"
+            " enregistré ; vérifiez ce qui a changé puis validez de nouveau."
         )
+
+    def _changed(self, last: Done | None) -> str:
+        if last is not None and last.yours:
+            return f"Vous avez déjà agi sur {self.what.lower()} depuis l’affichage de cette page."
+        changed = f"{self.what} a changé depuis l’affichage de cette page"
+        if last is None:
+            return f"{changed}."
+        if last.clock:
+            return f"{changed} : une échéance est passée entre-temps."
+        return f"{changed} : {last.who} a agi entre-temps."
 
 
 class StaleOrderError(StaleDossierError):
@@ -200,11 +221,26 @@ class ProposalMissingError(DomainError):
 
     code = "proposal_missing"
 
-    def __init__(self, tvv: str, reference: str) -> None:
+    def __init__(
+        self, tvv: str, reference: str, *, published_on: date | None = None, sent_on: str = ""
+    ) -> None:
+        """Say what is missing.
+
+        Args:
+            tvv: the version.
+            reference: its dossier.
+            published_on: the day on which no proposal stood; none before that day is known.
+            sent_on: the days of the proposals that were sent, in words; empty when none was.
+        """
+        missing = (
+            f"Aucune proposition de l’agence ne tenait le {published_on:%d/%m/%Y} (transmise le"
+            f" {sent_on}) pour la version {tvv}"
+            if published_on and sent_on
+            else f"L’agence n’a pas encore transmis de proposition pour la version {tvv}"
+        )
         super().__init__(
-            "L’agence n’a pas encore transmis de proposition pour la version"
-            f" {tvv} (dossier {reference}) : elle ne peut pas être inscrite"
-            " (article D. 251-1-A, I)."
+            f"{missing} (dossier {reference}) : elle ne peut pas être inscrite"
+            f"{' par un arrêté de ce jour-là' if sent_on else ''} (article D. 251-1-A, I)."
         )
         self.reference = reference
 

@@ -97,6 +97,11 @@ def states_on(events: Iterable[RecordedEvent], route: Route, day: date) -> froze
     return frozenset(facts.state for facts in _held_on(events, route, day))
 
 
+def states_so_far(events: Iterable[RecordedEvent], route: Route) -> frozenset[State]:
+    """Return every state that a dossier went through, the one it is in included."""
+    return frozenset(facts.state for _, facts in _steps(events, route))
+
+
 def next_facts(
     facts: Facts, action: Action, on: date, *, events: Iterable[RecordedEvent], route: Route
 ) -> Facts:

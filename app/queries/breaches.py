@@ -9,6 +9,7 @@ from sqlalchemy import func, select
 from app.domain.actor import Actor, Role
 from app.domain.errors import UnknownThingError
 from app.domain.folding import fold
+from app.domain.listing import Key
 from app.extensions import db
 from app.models.breach import BreachReading, BreachReport, BreachReporter
 from app.models.outbox import OutboxMessage
@@ -46,20 +47,21 @@ def reports(actor: Actor) -> Sequence[BreachReport]:
     return db.session.scalars(select(BreachReport).order_by(BreachReport.id.desc())).all()
 
 
-def reports_on(codes: Collection[str], brand: str, *, seen_by: Actor) -> list[BreachReport]:
+def reports_on(names: Collection[Key], *, seen_by: Actor) -> list[BreachReport]:
     """Return the reports on one version, the last on top; none for whoever may not see them.
 
     Args:
-        codes: every code that an order, or a dossier, gave the version.
-        brand: its brand; case and accents do not count.
+        names: every brand, folded, and code that an order, or a dossier, gave the version.
         seen_by: who asks.
     """
     if seen_by.role not in READERS:
         return []
     found = db.session.scalars(
-        select(BreachReport).where(BreachReport.tvv.in_(codes)).order_by(BreachReport.id.desc())
+        select(BreachReport)
+        .where(BreachReport.tvv.in_({code for _, code in names}))
+        .order_by(BreachReport.id.desc())
     )
-    return [report for report in found if fold(report.brand) == fold(brand)]
+    return [report for report in found if (fold(report.brand), report.tvv) in names]
 
 
 def reporter_is_known(report: BreachReport) -> bool:

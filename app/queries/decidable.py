@@ -21,6 +21,8 @@ from app.queries.dossiers import visible
 
 # The states out of which an order that comes now may list or refuse; those of the past apart.
 DECIDABLE_STATES: Final = UNDER_DECISION | {State.REFUSED_BY_SILENCE}
+# What may have come after an order that is recorded late (transition 17).
+OVERTAKEN_STATES: Final = frozenset({State.AWAITING_DOCUMENTS, State.WITHDRAWN})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +49,14 @@ class Decidable:
 def changed(actor: Actor) -> Sequence[Decidable]:
     """Return the change reports that an order may settle, the first to fall silent on top."""
     return decidable(actor, UNSETTLED_STATES)
+
+
+def overtaken(actor: Actor) -> Sequence[Decidable]:
+    """Return the dossiers that only an order published before what happened since may decide.
+
+    They were complete once, then withdrawn or asked about again.
+    """
+    return decidable(actor, OVERTAKEN_STATES)
 
 
 def decidable(actor: Actor, states: Collection[State] = DECIDABLE_STATES) -> Sequence[Decidable]:

@@ -11,7 +11,7 @@ from app.extensions import db
 from app.models.document import RequestedItem
 from app.models.dossier import Dossier, DossierEvent
 from app.queries.published import rows_of_code
-from app.queries.versions import Version, version_on
+from app.queries.versions import Version, version_to_come
 
 
 def version_of(dossier: Dossier, *, on: date) -> Version:
@@ -19,13 +19,14 @@ def version_of(dossier: Dossier, *, on: date) -> Version:
 
     Args:
         dossier: the dossier of the listing.
-        on: the day the version is looked at.
+        on: the day the version is looked at; one that is only announced then is looked at on its
+            first day, for its window is counted from the publication (decision 0025).
     """
     for (_, code), found in intervals(rows_of_code(dossier.tvv)).items():
         listing = next((one for one in found if dossier.id in one.dossier_ids), None)
         if listing is not None:
-            return version_on(code, listing.opened_by.last.brand, on=on)
-    return version_on(dossier.tvv, dossier.brand, on=on)
+            return version_to_come(code, listing.opened_by.last.brand, on=on)
+    return version_to_come(dossier.tvv, dossier.brand, on=on)
 
 
 def may_be_asked(dossier: Dossier, version: Version) -> bool:

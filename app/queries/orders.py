@@ -1,8 +1,10 @@
 """Orders in preparation and published, for the authority and for the public."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from sqlalchemy import select
+from sqlalchemy.orm import selectinload
 
 from app.domain.actor import Actor, Role
 from app.domain.errors import UnknownThingError
@@ -10,6 +12,9 @@ from app.domain.orders import OrderState
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
+
+# The lines of a page of orders, read at once, only to be counted.
+COUNTED: Final = selectinload(Order.lines).load_only(OrderLine.position)
 
 
 def get_order(reference: str, *, seen_by: Actor, for_update: bool = False) -> Order:
@@ -32,7 +37,10 @@ def orders_in_preparation(actor: Actor) -> Sequence[Order]:
     if actor.role != Role.AUTHORITY:
         return []
     return db.session.scalars(
-        select(Order).where(Order.state == OrderState.PREPARED).order_by(Order.id.desc())
+        select(Order)
+        .where(Order.state == OrderState.PREPARED)
+        .order_by(Order.id.desc())
+        .options(COUNTED)
     ).all()
 
 
@@ -42,6 +50,7 @@ def published_orders() -> Sequence[Order]:
         select(Order)
         .where(Order.state == OrderState.PUBLISHED)
         .order_by(Order.published_on.desc(), Order.id.desc())
+        .options(COUNTED)
     ).all()
 
 

@@ -6,7 +6,8 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, select
 
 from app.domain.errors import OrderRefusedError, UnknownThingError
-from app.domain.listing import PublishedOrder, superseded
+from app.domain.folding import fold
+from app.domain.listing import PublishedOrder, entries, superseded
 from app.domain.listing import Row as PublishedRow
 from app.domain.orders import LineEffect, OrderState
 from app.extensions import db
@@ -77,6 +78,26 @@ def correctable_row(order_reference: str, position: int) -> PublishedRow:
             " rectifiez la sienne."
         )
     return rows[0]
+
+
+def namesake(row: PublishedRow, brand: str, tvv: str, *, besides: Collection[int]) -> str | None:
+    """Return the title of the order that names another version by the words of a correction.
+
+    A version that took them would disappear into the other. A row that removes has to name a
+    version that an order lists: it has no namesake.
+
+    Args:
+        row: the row to correct.
+        brand: the brand that it is to say.
+        tvv: the code that it is to say.
+        besides: the rows that the same order corrects, whose words are free.
+    """
+    written = (fold(brand), tvv)
+    mine = next(one for one in entries(rows_of_code(row.tvv)) if one.last.id == row.id)
+    if mine.first.effect != LineEffect.LIST or written == row.key:
+        return None
+    others = (one for one in entries(rows_of_code(tvv)) if one.last.id not in {row.id, *besides})
+    return next((one.first.order.title for one in others if one.key == written), None)
 
 
 def correctable_rows(tvv: str) -> list[PublishedRow]:

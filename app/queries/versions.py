@@ -1,6 +1,6 @@
 """A version on a day: its place on the list, what is open about it, who may speak for it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -15,7 +15,7 @@ from app.domain.versions import VersionState
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.manufacturer import ManufacturerBrand
-from app.queries.published import rows_of_code
+from app.queries.published import all_rows, rows_of_code
 
 # The evidence window does not depend on the route of the dossier that was listed.
 ANY_ROUTE: Final = Route.REFERENCE
@@ -77,12 +77,13 @@ def version_on(tvv: str, brand: str, *, on: date) -> Version:
 
 
 def version_to_come(tvv: str, brand: str, *, on: date) -> Version:
-    """Return a version on a day, or, if it is only announced then, on its first day."""
+    """Return a version on a day; if it is off the list then, and announced, on its first day."""
     found = version_on(tvv, brand, on=on)
-    if found.state != VersionState.UNLISTED:
+    if found.on_the_list:
         return found
-    coming = intervals(rows_of_code(found.tvv)).get((fold(brand), found.tvv))
-    return version_on(tvv, brand, on=coming[0].first) if coming else found
+    known = intervals(rows_of_code(found.tvv)).get((fold(brand), found.tvv), [])
+    coming = [one.first for one in known if one.first > on]
+    return version_on(tvv, brand, on=coming[0]) if coming else found
 
 
 def dossiers_on_the_list(tvv: str, brand: str, *, after: date) -> frozenset[int]:
@@ -96,15 +97,27 @@ def dossiers_on_the_list(tvv: str, brand: str, *, after: date) -> frozenset[int]
     )
 
 
-def version_of_report(report: Dossier, *, on: date) -> Version:
-    """Return the version that a change report is about, whatever an order calls it since."""
-    found = intervals(rows_of_code(report.tvv))
-    written = (fold(report.brand), report.tvv)
+def version_named(tvv: str, brand: str, *, on: date) -> Version:
+    """Return the version that was once written so, whatever an order calls it since (row 29).
+
+    Args:
+        tvv: the code, as a report or a dossier wrote it.
+        brand: the brand, as it wrote it.
+        on: the day the version is looked at.
+    """
+    found = intervals(rows_of_code(tvv))
+    written = (fold(brand), tvv)
     named = [key for key, days in found.items() if any(written in one.keys for one in days)]
     if written in named or not named:
-        return version_on(report.tvv, report.brand, on=on)
-    brand, code = min(named)
-    return version_on(code, brand, on=on)
+        return version_on(tvv, brand, on=on)
+    folded, code = min(named)
+    return version_on(code, folded, on=on)
+
+
+def names_of(version: Version) -> frozenset[Key]:
+    """Return every brand and code that an order gave a version, its own included."""
+    written = version.interval.keys if version.interval else frozenset()
+    return written | {(fold(version.brand), version.tvv)}
 
 
 def versions_of(tvv: str, *, on: date) -> list[Version]:
@@ -126,6 +139,46 @@ def may_speak_for(manufacturer_id: int, version: Version) -> bool:
     return version.manufacturer_id == manufacturer_id
 
 
+def versions_answered_for(manufacturer_id: int, *, on: date) -> list[Version]:
+    """Return the versions on the list that a company may report on, by brand, model and code."""
+    brands = set(
+        db.session.scalars(
+            select(ManufacturerBrand.folded).where(
+                ManufacturerBrand.manufacturer_id == manufacturer_id
+            )
+        )
+    )
+    dossiers = {
+        dossier.id: dossier
+        for dossier in db.session.scalars(
+            select(Dossier).where(
+                Dossier.manufacturer_id == manufacturer_id, Dossier.state == State.LISTED_BY_ORDER
+            )
+        )
+    }
+    reports = _unsettled(manufacturer_id)
+    found = []
+    for (brand, code), days in intervals(all_rows()).items():
+        interval = on_day(days, on)
+        if interval is None:
+            continue
+        filed = interval.dossier_ids
+        if filed[0] in dossiers if filed else brand in brands:
+            listing = dossiers[filed[0]] if filed else None
+            known = _reports_among(reports, interval.keys | {(brand, code)})
+            found.append(
+                _placed(
+                    (brand, code),
+                    interval,
+                    on,
+                    listing=listing,
+                    company=manufacturer_id,
+                    reports=known,
+                )
+            )
+    return sorted(found, key=lambda one: (fold(f"{one.brand} {one.commercial_name}"), one.tvv))
+
+
 def company_of(brand: str) -> int | None:
     """Return the row of the company that answers for a brand; none when the portal knows none."""
     return db.session.scalars(
@@ -145,14 +198,27 @@ def inspection_last_day(interval: Interval) -> date:
 def _version(code: str, brand: str, found: list[Interval], on: date) -> Version:
     interval = on_day(found, on) or _last_before(found, on)
     listing = _dossier(interval)
-    words = interval.opened_by.last if interval else None
-    written = words.brand if words else brand
+    written = interval.opened_by.last.brand if interval else brand
     company = listing.manufacturer_id if listing else company_of(written)
     keys = {(fold(written), code)} | (interval.keys if interval else frozenset())
-    reports = _open_reports(company, keys)
+    reports = () if company is None else _reports_among(_unsettled(company, keys), keys)
+    return _placed((brand, code), interval, on, listing=listing, company=company, reports=reports)
+
+
+def _placed(
+    key: Key,
+    interval: Interval | None,
+    on: date,
+    *,
+    listing: Dossier | None,
+    company: int | None,
+    reports: tuple[Dossier, ...],
+) -> Version:
+    brand, code = key
+    words = interval.opened_by.last if interval else None
     return Version(
         tvv=code,
-        brand=written,
+        brand=words.brand if words else brand,
         commercial_name=words.commercial_name if words else "",
         on=on,
         state=_state(interval, on, bool(reports)),
@@ -183,21 +249,21 @@ def _dossier(interval: Interval | None) -> Dossier | None:
     return db.session.get(Dossier, interval.dossier_ids[0])
 
 
-def _open_reports(company: int | None, keys: Collection[Key]) -> tuple[Dossier, ...]:
-    """Return the unsettled reports of a company, by every name that an order gave the version.
+def _unsettled(company: int, keys: Collection[Key] | None = None) -> Sequence[Dossier]:
+    """Return the unsettled reports of a company, on some codes or on all."""
+    query = select(Dossier).where(
+        Dossier.manufacturer_id == company,
+        Dossier.route == Route.MODIFICATION,
+        Dossier.state.in_(UNSETTLED_STATES),
+    )
+    if keys is not None:
+        query = query.where(Dossier.tvv.in_({code for _, code in keys}))
+    return db.session.scalars(query.order_by(Dossier.id)).all()
+
+
+def _reports_among(reports: Iterable[Dossier], keys: Collection[Key]) -> tuple[Dossier, ...]:
+    """Return those on one version, by every name that an order gave it.
 
     One code may be listed under two brands: these are two versions.
     """
-    if company is None:
-        return ()
-    found = db.session.scalars(
-        select(Dossier)
-        .where(
-            Dossier.tvv.in_({code for _, code in keys}),
-            Dossier.manufacturer_id == company,
-            Dossier.route == Route.MODIFICATION,
-            Dossier.state.in_(UNSETTLED_STATES),
-        )
-        .order_by(Dossier.id)
-    )
-    return tuple(report for report in found if (fold(report.brand), report.tvv) in keys)
+    return tuple(report for report in reports if (fold(report.brand), report.tvv) in keys)

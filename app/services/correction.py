@@ -1,20 +1,28 @@
 """An order corrects rows of earlier ones: both are kept, the dossier is told (row 29)."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
 
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.errors import OrderRefusedError
+from app.domain.folding import fold
 from app.domain.listing import Interval, intervals
+from app.domain.orders import LineEffect
 from app.domain.procedure import Action
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier
-from app.queries.published import correctable_row, rows_of_code
+from app.queries.published import correctable_row, namesake, rows_of_code
 from app.services.letters import decision_notice
 from app.services.order_events import order_details
+
+NAMESAKE: Final = (
+    "L’arrêté « {title} » nomme déjà la version {tvv} : une rectification ne peut pas prendre son"
+    " nom, l’une des deux disparaîtrait de la liste. Rectifiez aussi sa ligne dans cet arrêté, ou"
+    " retirez de la liste la version inscrite par erreur."
+)
 
 
 class Corrected(NamedTuple):
@@ -24,16 +32,32 @@ class Corrected(NamedTuple):
     interval: Interval | None
 
 
-def check_corrections(lines: Iterable[OrderLine]) -> list[Corrected]:
-    """Return the lines that correct, once sure that no other order corrected their rows meanwhile.
+def check_corrections(lines: Sequence[OrderLine]) -> list[Corrected]:
+    """Return the lines of an order that correct, once sure that they leave each version its own.
 
     Raises:
-        OrderRefusedError: one did.
+        OrderRefusedError: another order corrected a row meanwhile; two versions would bear one
+            name; the order also lists or removes a version that it renames.
     """
+    correcting = [line for line in lines if line.effect == LineEffect.CORRECT]
+    corrected = {line.replaces_id for line in correcting if line.replaces_id is not None}
+    others = {
+        (fold(line.brand), line.tvv)
+        for line in lines
+        if line.effect in {LineEffect.LIST, LineEffect.REMOVE}
+    }
     found = []
-    for line in lines:
+    for line in correcting:
         assert line.replaces is not None  # noqa: S101 - constraint of the table
         row = correctable_row(line.replaces.order.reference, line.replaces.position)
+        taken = namesake(row, line.brand, line.tvv, besides=corrected)
+        if taken is not None:
+            raise OrderRefusedError(NAMESAKE.format(tvv=line.tvv, title=taken))
+        if not others.isdisjoint({row.key, (fold(line.brand), line.tvv)}):
+            raise OrderRefusedError(
+                f"Cet arrêté rectifie la version {line.tvv} et dit aussi de l’inscrire ou de la"
+                " retirer de la liste : gardez une seule des deux lignes."
+            )
         found.append(Corrected(line, _interval_of(row.id, row.tvv)))
     return found
 

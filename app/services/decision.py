@@ -8,6 +8,7 @@ from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind, PeriodOutcome, effect_at
 from app.domain.errors import InvalidValueError, OrderRefusedError, ProposalMissingError
+from app.domain.french import day_in_words
 from app.domain.guards import listing_action, refusal_action
 from app.domain.history import LATE_ORDERS, states_on
 from app.domain.identifiers import nor as checked_nor
@@ -19,13 +20,13 @@ from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier, proposal_on
 from app.queries.periods import last_day_of
-from app.queries.versions import version_of_report, version_on
+from app.queries.versions import version_named, version_on
 from app.services.correction import check_corrections, settle_corrections
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
 from app.services.list_lock import lock_list
 from app.services.order_events import order_details
-from app.services.orders import check_nor_is_free, order_in_preparation
+from app.services.orders import check_nor_is_free, checked_title, order_in_preparation
 from app.services.periods import close_all, close_period, open_period, revoke_silence
 from app.services.removal import removed_versions, settle_removals
 
@@ -36,6 +37,7 @@ def record_publication(  # noqa: PLR0913 - what the Journal officiel prints, and
     nor: str,
     published_on: date,
     effective_on: date | None = None,
+    title: str | None = None,
     by: Actor,
     clock: Clock,
     revision: int | None = None,
@@ -52,12 +54,13 @@ def record_publication(  # noqa: PLR0913 - what the Journal officiel prints, and
         nor: its NOR number.
         published_on: the day of the Journal officiel.
         effective_on: the day it takes effect when the order names one.
+        title: its title as published; the one it was prepared under by default.
         by: an agent of an authority.
         clock: the clock of the act.
         revision: the revision of the order that the agent had seen.
 
     Raises:
-        InvalidValueError: the NOR number, or a day that cannot be.
+        InvalidValueError: the NOR number, an empty title, or a day that cannot be.
         OrderRefusedError: nothing in the order, already published, or a version withdrawn since.
         ProposalMissingError: a version would be listed without a proposal.
         VersionRuleError: a version would be kept or removed that is not on the list.
@@ -74,8 +77,9 @@ def record_publication(  # noqa: PLR0913 - what the Journal officiel prints, and
         removals = removed_versions(_lines(order, LineEffect.REMOVE), effective_on=effect)
         for _, version in removals:
             version_rule(version.state, VersionAction.REMOVE)
-        corrections = check_corrections(_lines(order, LineEffect.CORRECT))
+        corrections = check_corrections(order.lines)
         order.nor = number
+        order.title = order.title if title is None else checked_title(title)
         order.state = OrderState.PUBLISHED
         order.published_on = published_on
         order.effective_on = effect
@@ -112,7 +116,7 @@ def _keep(order: Order, line: OrderLine, published_on: date, by: Actor, clock: C
             "published_on",
             f"Ce jour de publication précède le signalement {report.reference}.",
         )
-    version = version_of_report(report, on=published_on)
+    version = version_named(report.tvv, report.brand, on=published_on)
     version_rule(version.state, settlement(len(version.reports)))
     report.record(
         Action.KEEP_BY_ORDER,
@@ -134,7 +138,10 @@ def _decide(order: Order, line: OrderLine, published_on: date, by: Actor, clock:
     listing = line.effect == LineEffect.LIST
     if listing:
         if proposal is None:
-            raise ProposalMissingError(dossier.tvv, dossier.reference)
+            sent_on = ", le ".join(day_in_words(one.sent_on) for one in dossier.proposals)
+            raise ProposalMissingError(
+                dossier.tvv, dossier.reference, published_on=published_on, sent_on=sent_on
+            )
         # What lapsed it was recorded after the order that rests on it.
         proposal.lapsed_on = None
     inspected_from = _listed_by_publication_of(line) if listing else None
@@ -186,7 +193,7 @@ def _action(line: OrderLine, dossier: Dossier, published_on: date) -> Action:
 def _undecidable(dossier: Dossier) -> OrderRefusedError:
     return OrderRefusedError(
         f"La version {dossier.tvv} (dossier {dossier.reference}) ne peut plus être décidée :"
-        " retirez-la de l’arrêté avant d’en enregistrer la publication."
+        " ôtez-la de l’arrêté avant d’en enregistrer la publication."
     )
 
 

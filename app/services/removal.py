@@ -4,14 +4,21 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from app.clock import Clock
-from app.domain.actor import Actor
+from app.domain.actor import Actor, Role
 from app.domain.deadlines import PeriodOutcome, effect_at
 from app.domain.procedure import UNSETTLED_STATES, Action, State
 from app.extensions import db
+from app.models.account import User
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier
-from app.queries.versions import Version, dossiers_on_the_list, version_on, version_to_come
+from app.queries.versions import (
+    Version,
+    dossiers_on_the_list,
+    version_named,
+    version_on,
+    version_to_come,
+)
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
 from app.services.order_events import order_details
@@ -50,6 +57,26 @@ def settle_removals(order: Order, removals: Iterable[Removal], *, by: Actor, clo
         for report in before.reports:
             if not again or (report.received_on or order.published_on) <= order.published_on:
                 _remove(report, order, line, by, clock)
+
+
+def settle_by_removal_to_come(report: Dossier, *, clock: Clock) -> None:
+    """Settle a report received while an order already published removes its version later.
+
+    The duty to report holds until the removal takes effect (P-25); that order settles the report
+    as it did those that came before it. Called inside the deposit, the list locked.
+    """
+    version = version_named(report.tvv, report.brand, on=clock.today())
+    removal = version.interval.closed_by if version.interval else None
+    if not version.on_the_list or removal is None:
+        return
+    if version_on(version.tvv, version.brand, on=removal.day).on_the_list:
+        return
+    line = db.session.get_one(OrderLine, removal.first.id)
+    assert line.order.created_by_id is not None  # noqa: S101 - an agent enters every order
+    # The order acts, in the name of that agent.
+    agent = db.session.get_one(User, line.order.created_by_id)
+    by = Actor(user_id=agent.id, name=agent.name, role=Role.AUTHORITY)
+    _remove(report, line.order, line, by, clock)
 
 
 def _remove(dossier: Dossier, order: Order, line: OrderLine, by: Actor, clock: Clock) -> None:

@@ -1,6 +1,5 @@
 """The reports of fraud and breaches, and the versions they concern, for those who read them."""
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,7 +17,7 @@ from app.queries.breaches import (
     reports_on,
     told_of,
 )
-from app.queries.versions import Version, version_on, versions_of
+from app.queries.versions import Version, names_of, version_named, versions_of
 from app.services.breaches import read_reporter
 
 
@@ -82,7 +81,7 @@ def versions_page() -> ResponseReturnValue:
                 may_ask=version.on_the_list
                 and version.inspection_last_day is not None
                 and today <= version.inspection_last_day,
-                reports=shown_reports(codes_of(version), version.brand),
+                reports=shown_reports(version),
             )
             for version in found
         ],
@@ -90,15 +89,9 @@ def versions_page() -> ResponseReturnValue:
     )
 
 
-def shown_reports(codes: Collection[str], brand: str) -> list[ShownReport]:
+def shown_reports(version: Version) -> list[ShownReport]:
     """Return the reports on a version, for those who may see them."""
-    return [_shown(report) for report in reports_on(codes, brand, seen_by=current_actor())]
-
-
-def codes_of(version: Version) -> frozenset[str]:
-    """Return every code that an order gave a version, its own included."""
-    written = version.interval.keys if version.interval else ()
-    return frozenset({version.tvv, *(code for _, code in written)})
+    return [_shown(report) for report in reports_on(names_of(version), seen_by=current_actor())]
 
 
 def _page(reference: str, *, reporter: Any) -> ResponseReturnValue:  # noqa: ANN401 - a row, or none
@@ -110,7 +103,7 @@ def _page(reference: str, *, reporter: Any) -> ResponseReturnValue:  # noqa: ANN
         shown=_shown(report),
         report=report,
         threshold=current_settings().breach_lag_days,
-        version=version_on(report.tvv, report.brand, on=current_clock().today()),
+        version=version_named(report.tvv, report.brand, on=current_clock().today()),
         known=reporter_is_known(report),
         reporter=reporter,
         readings=readings_of(report),

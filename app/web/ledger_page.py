@@ -1,18 +1,21 @@
 """The clock ledger as the pages of a dossier show it: rows of a table, one picture, sentences."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from typing import Any, Final
 
-from app.domain.deadlines import PARIS, PeriodKind, PeriodOutcome, Span
+from app.domain.deadlines import PARIS, PeriodKind, PeriodOutcome, Span, rule_of
 from app.domain.forecast import Forecast, forecast
-from app.domain.french import NO_BREAK, day_in_words
-from app.domain.holders import turn
+from app.domain.french import NO_BREAK, day_in_words, length_in_words
+from app.domain.holders import Turn, turn
 from app.domain.ledger import LedgerLine, LedgerRow, ledger
+from app.domain.obtained import ListingStage, ObtainedListing
 from app.domain.procedure import RULES, Action, Route
 from app.labels import words
+from app.queries.inspection import version_of
 from app.queries.periods import periods_of
+from app.web.dossier_state import capitalised
 from app.web.filters import jour_court
 from app.web.timeline import Picture, Stretch, picture
 
@@ -30,13 +33,17 @@ TURNING: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A period as the table shows it: its name, the words of its act and outcome, its line."""
+    """A period as the table shows it: its name, the words of its act and outcome, its line.
+
+    Its note says what the list makes of it since; empty when nothing.
+    """
 
     label: str
     origin: str
     state: str
     severity: str
     line: LedgerLine
+    note: str = ""
 
     @property
     def effect(self) -> str:
@@ -64,6 +71,7 @@ class LedgerPage:
 
     Attributes:
         holder: who holds the dossier now, and why.
+        next_act: what comes next, or that nothing does.
         periods: each period, in the order they were opened.
         forecast: what an open question leaves possible; none when no question is open.
         picture: the time line; none while there is no period.
@@ -72,6 +80,7 @@ class LedgerPage:
     """
 
     holder: str
+    next_act: str
     periods: tuple[Shown, ...]
     forecast: Forecast | None
     picture: Picture | None
@@ -79,8 +88,19 @@ class LedgerPage:
     happenings: tuple[Happening, ...]
 
 
-def ledger_page(dossier: Any, *, today: date) -> LedgerPage:  # noqa: ANN401 - a row, read only
-    """Return the ledger of a filed dossier."""
+def ledger_page(
+    dossier: Any,  # noqa: ANN401 - a row, read only
+    *,
+    today: date,
+    listing: ObtainedListing | None = None,
+) -> LedgerPage:
+    """Return the ledger of a filed dossier.
+
+    Args:
+        dossier: the dossier.
+        today: the legal day of the reader.
+        listing: the listing that the dossier obtained; none when no order listed it.
+    """
     rows = periods_of(dossier)
     lines = ledger(
         [ledger_row(period) for period in rows],
@@ -88,12 +108,17 @@ def ledger_page(dossier: Any, *, today: date) -> LedgerPage:  # noqa: ANN401 - a
         route=dossier.route,
         today=today,
     )
-    periods = tuple(shown(line, dossier.route) for line in lines)
+    periods = tuple(
+        replace(shown(line, dossier.route), note=inspection_note(line, dossier, listing))
+        for line in lines
+    )
     ahead = forecast(dossier.state, dossier.route, received_on=dossier.received_on, today=today)
     stretches = [_stretch(one) for one in periods] + _forecast_stretches(ahead, dossier.route)
     happenings = tuple(_happenings(dossier, {period.origin_event_id for period in rows}))
+    whose = held(dossier, lines, listing)
     return LedgerPage(
-        holder=held(dossier, lines),
+        holder=f"{words(whose.holder)} : {whose.reason}",
+        next_act=capitalised(whose.next),
         periods=periods,
         forecast=ahead,
         picture=picture(stretches, [one.day for one in happenings], today=today)
@@ -104,12 +129,42 @@ def ledger_page(dossier: Any, *, today: date) -> LedgerPage:  # noqa: ANN401 - a
     )
 
 
+def inspection_note(
+    line: LedgerLine,
+    dossier: Any,  # noqa: ANN401 - a row, read only
+    listing: ObtainedListing | None,
+) -> str:
+    """Tell what the list makes of the window of evidence since it was opened (decision 0025).
+
+    An earlier order may have been entered since, which moves its end; an order that removes the
+    version later leaves it open until then.
+    """
+    if line.row.span.kind != PeriodKind.INSPECTION or listing is None:
+        return ""
+    last_day = version_of(dossier, on=listing.on).inspection_last_day
+    if listing.stage == ListingStage.ENDING and listing.until is not None:
+        eve = listing.until - timedelta(days=1)
+        return (
+            "Un arrêté publié retire la version de la liste : des justificatifs peuvent encore être"
+            f" demandés jusqu’au {day_in_words(min(eve, last_day or eve))}."
+        )
+    if listing.stage == ListingStage.OVER or last_day in {None, line.row.span.last_day}:
+        return ""
+    return (
+        "Ce délai compte de l’arrêté qui a inscrit la version le premier, et un arrêté plus ancien"
+        " a été enregistré depuis : des justificatifs peuvent être demandés jusqu’au"
+        f" {day_in_words(last_day)}."
+    )
+
+
 def ledger_row(period: Any) -> LedgerRow:  # noqa: ANN401 - a row
     """Return a period of the database as the domain reads it."""
     return LedgerRow(
         span=Span(
             kind=period.kind,
-            rule=period.rule,
+            # The name of a rule in docs/procedure.md as it stands, not a fact of the period: the
+            # rows of before each route had its own name another one.
+            rule=rule_of(period.kind, period.dossier.route),
             origin_on=period.origin_on,
             months=period.months,
             last_day=period.last_day,
@@ -141,19 +196,23 @@ def name_of(kind: PeriodKind, route: Route) -> str:
     return OPINION if opinion else words(kind)
 
 
-def held(dossier: Any, lines: Iterable[LedgerLine]) -> str:  # noqa: ANN401 - a row
-    """Return who holds a dossier and why, in French."""
+def held(
+    dossier: Any,  # noqa: ANN401 - a row
+    lines: Iterable[LedgerLine],
+    listing: ObtainedListing | None,
+) -> Turn:
+    """Return who holds a dossier, why, and what comes next."""
     reasons_due = any(
         line.row.span.kind == PeriodKind.REASONS and line.row.outcome == PeriodOutcome.RUNNING
         for line in lines
     )
-    found = turn(
+    return turn(
         dossier.state,
         dossier.route,
         opinion_given=dossier.proposed_on is not None,
         reasons_due=reasons_due,
+        listing=listing,
     )
-    return f"{words(found.holder)} : {found.reason}"
 
 
 def next_period(periods: Sequence[Shown], *, today: date) -> dict[str, Any] | None:
@@ -171,7 +230,7 @@ def next_period(periods: Sequence[Shown], *, today: date) -> dict[str, Any] | No
         "label": first.label,
         "last_day": span.last_day,
         "effect": first.line.at_end,
-        "basis": f"{span.months} mois : {span.source}",
+        "basis": f"{length_in_words(span.months)} : {span.source}",
         "days_left": (span.last_day - today).days,
     }
 

@@ -2,15 +2,13 @@
 
 from datetime import date
 
-import sqlalchemy as sa
-
 from app.domain.versions import VersionState
-from app.extensions import db
 from app.queries.audit import broken_chains
 from app.queries.register import status
 from app.queries.versions import version_on, version_to_come, versions_of
 from tests import orders
 from tests.orders import day
+from tests.queries.counting import statements
 from tests.services.stories import Story
 from tests.web.changes import reported
 
@@ -99,17 +97,9 @@ def test_a_report_of_another_company_does_not_mark_the_version(world):
 def test_the_place_of_one_code_is_asked_by_indexes(world):
     """One status does not read the whole list."""
     orders.enter(world, *(("Fiat", "600", f"f{n}") for n in range(30)), on="2024-01-10")
-    read = []
-
-    def count(_connection, _cursor, statement, parameters, _context, _many):
-        read.append((statement, parameters))
-
-    sa.event.listen(db.engine, "before_cursor_execute", count)
-    try:
+    with statements() as read:
         status("f7", on=day("2024-02-01"))
-    finally:
-        sa.event.remove(db.engine, "before_cursor_execute", count)
-    asked = [statement for statement, _ in read if "FROM order_line" in statement]
+    asked = [statement for statement in read if "FROM order_line" in statement]
     assert asked
     for statement in asked:
         where = statement.partition("WHERE")[2]

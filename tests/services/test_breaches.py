@@ -145,6 +145,9 @@ def test_another_brand_of_the_same_code_is_another_version(world, listed):
     [
         ({"account": " \n"}, "account"),
         ({"found_on": date(2099, 1, 1)}, "found_on"),
+        ({"found_on": date(1900, 1, 1)}, "found_on"),
+        # D. 251-1-A is in force from 10 October 2023.
+        ({"found_on": date(2023, 10, 9)}, "found_on"),
         ({"tvv": "  "}, "tvv"),
     ],
 )
@@ -153,6 +156,10 @@ def test_a_report_says_what_and_when(world, listed, changed, field):
         report(world, **changed)
     assert refused.value.field == field
     assert count(BreachReport) == 0
+
+
+def test_the_first_day_of_the_text_is_one(world, listed):
+    assert report(world, found_on=date(2023, 10, 10)).found_on == date(2023, 10, 10)
 
 
 def test_a_contact_without_a_name_is_refused(world, listed):
@@ -173,7 +180,7 @@ def test_nobody_else_sees_a_report_or_a_reporter(world, listed, who):
     made = report(world, reporter=ZOE)
     other = world.actor(who)
     assert reports(other) == []
-    assert reports_on({"EXEMPLE001"}, "Exemple", seen_by=other) == []
+    assert reports_on({("exemple", "EXEMPLE001")}, seen_by=other) == []
     with pytest.raises(UnknownThingError):
         get_report(made.reference, seen_by=other)
     with pytest.raises(UnknownThingError):
@@ -205,11 +212,11 @@ def test_a_report_without_reporter_has_nobody_to_read(world, listed):
 def test_the_reports_on_a_version_are_those_of_its_brand(world, listed):
     made = report(world)
     agent = world.actor("reviewer")
-    assert [one.reference for one in reports_on({"EXEMPLE001"}, "exemple", seen_by=agent)] == [
+    assert [one.reference for one in reports_on({("exemple", "EXEMPLE001")}, seen_by=agent)] == [
         made.reference
     ]
-    assert reports_on({"EXEMPLE001"}, "Autre", seen_by=agent) == []
-    assert reports_on({"EXEMPLE002"}, "Exemple", seen_by=agent) == []
+    assert reports_on({("autre", "EXEMPLE001")}, seen_by=agent) == []
+    assert reports_on({("exemple", "EXEMPLE002")}, seen_by=agent) == []
 
 
 def test_a_version_that_was_removed_or_has_no_dossier_is_reported_too(world, listed):

@@ -55,7 +55,7 @@ def test_case_29_a_change_reported_late_is_a_breach_reported_at_once(world):
     version = version_of(story.dossier, on=date(2024, 6, 3))
     assert version.state == VersionState.LISTED
     agent = world.actor("authority")
-    assert [one.reference for one in reports_on({"CAS001"}, "Exemple", seen_by=agent)] == [
+    assert [one.reference for one in reports_on({("exemple", "CAS001")}, seen_by=agent)] == [
         made.reference
     ]
 

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from app.domain.chain import digest_of
 from app.domain.errors import (
     InvalidValueError,
     MethodChangedError,
@@ -32,7 +33,6 @@ from app.services.orders import (
     take_out_of_order,
 )
 from app.services.review import send_proposal
-from app.services.submission import content_digest
 from tests.services.stories import Story, messages
 
 COMPLETE = (("receive", "2026-03-02"), ("confirm", "2026-03-10"))
@@ -154,7 +154,7 @@ def test_a_declaration_that_the_method_no_longer_reads_is_not_proposed(world):
             dossier=story.dossier,
             revision=filed.revision + 1,
             content=content,
-            digest=content_digest(content),
+            digest=digest_of(content),
             filed_on=filed.filed_on,
             filed_at=filed.filed_at,
         )
@@ -320,7 +320,7 @@ def test_only_an_authority_prepares_and_sees_orders(world):
 
 def test_a_draft_or_a_closed_dossier_enters_no_order(world):
     submitted = Story(world, tvv="V1").tell(("receive", "2026-03-02"))
-    closed = Story(world, tvv="V2").tell(*COMPLETE, ("withdraw", "2026-03-12"))
+    closed = Story(world, tvv="V2").tell(("receive", "2026-03-02"), ("withdraw", "2026-03-12"))
     for story, word in ((submitted, "en cours"), (closed, "clos")):
         with pytest.raises(OrderRefusedError) as refused:
             world.order(story.dossier)

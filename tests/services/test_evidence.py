@@ -26,6 +26,7 @@ from app.services.evidence import request_evidence, supply_evidence
 from app.services.orders import PublishedRow, import_published_order
 from app.services.requested import Asked, Supplied
 from tests.gateways import samples
+from tests.orders import enter
 from tests.services.stories import Story, messages
 
 LISTED = (
@@ -156,12 +157,21 @@ def test_a_dossier_that_listed_nothing_has_no_evidence_to_ask_for(world):
         ask(story)
 
 
-def test_nothing_is_asked_before_the_listing_takes_effect(listed):
-    """T-11: published on the 15th, on the list from the 16th."""
-    with pytest.raises(VersionRuleError, match="n’est pas sur la liste"):
-        ask(listed.on("2023-12-15"))
-    ask(listed.on("2023-12-16"))
+def test_evidence_is_asked_for_from_the_publication(listed):
+    """K5 starts the day of publication, T-11 the listing the day after (decision 0025)."""
+    ask(listed.on("2023-12-15"))
     assert len(items(listed)) == 1
+
+
+def test_nothing_is_asked_once_the_listing_was_removed_before_it_came(world):
+    """Announced for the 2nd of January, removed before that day: it never is on the list."""
+    story = Story(world).tell(*LISTED[:3])
+    story.on("2023-12-15")
+    world.publish(world.order(story.dossier), effective_on=date(2024, 1, 2))
+    story.on("2023-12-20")
+    enter(world, ("Exemple", "Modèle E", "CAS001", "remove"), on="2023-12-20", effect="2023-12-21")
+    with pytest.raises(VersionRuleError, match="n’est pas sur la liste"):
+        ask(story)
 
 
 def test_nothing_is_asked_about_a_version_that_was_removed(world, listed):

@@ -84,11 +84,39 @@ def test_an_order_published_afterwards_meets_the_dossier_as_it_is(world, script)
     assert status("V1", on=date(2026, 5, 1)).verdict == Verdict.UNKNOWN
 
 
+@pytest.mark.parametrize("effect", ["list", "refuse"])
+@pytest.mark.parametrize(("script", "state"), MET)
+def test_an_order_never_prepared_here_is_entered_all_the_same(world, script, state, effect):
+    """Decision 0019: an order published in time can always be recorded, whatever came since."""
+    told = [step for step in script if step[0] != "prepare"]
+    story = Story(world, tvv="V1").tell(*told)
+    assert story.dossier.state == state
+    story.tell(("prepare", "2026-08-01", effect), ("publish", "2026-08-01", "2026-04-14"))
+    action = {"list": Action.LIST_IN_TIME, "refuse": Action.REFUSE_IN_TIME}[effect]
+    assert story.dossier.events[-1].action == action
+    assert list(broken_chains()) == []
+
+
+def test_a_dossier_withdrawn_before_it_was_complete_is_in_no_order(world):
+    """No order can have met it."""
+    story = Story(world, tvv="V1").tell(("receive", "2026-03-02"), ("withdraw", "2026-03-05"))
+    for effect in ("list", "refuse"):
+        with pytest.raises(OrderRefusedError, match="clos"):
+            story.tell(("prepare", "2026-03-06", effect))
+
+
+def test_a_dossier_asked_in_its_first_month_is_in_no_order(world):
+    story = Story(world, tvv="V1").tell(("receive", "2026-03-02"), ("request", "2026-03-05"))
+    with pytest.raises(OrderRefusedError, match="en cours de constitution"):
+        story.tell(("prepare", "2026-03-06", "refuse"))
+
+
 def test_an_order_published_between_the_two_proposals_lists_nothing(world):
     """INV-02: the first lapsed before that day, the second came after it."""
     story = Story(world, tvv="V1").tell(*PROPOSED_AGAIN)
-    with pytest.raises(ProposalMissingError):
+    with pytest.raises(ProposalMissingError, match="ne tenait le 22/04/2026") as refused:
         story.tell(("publish", "2026-05-01", "2026-04-22"))
+    assert "transmise le 1er avril 2026, le 25 avril 2026" in str(refused.value)
 
 
 def test_one_version_of_several_is_withdrawn_at_the_last_minute(world):

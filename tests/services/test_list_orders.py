@@ -14,9 +14,18 @@ from app.domain.errors import (
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.domain.versions import VersionState
+from app.queries.audit import broken_chains
 from app.queries.register import Verdict, status
 from app.queries.versions import version_on
-from app.services.orders import NewWords, put_correction, put_in_order, put_removal, take_out_line
+from app.services.orders import (
+    NewWords,
+    order_in_preparation,
+    put_correction,
+    put_in_order,
+    put_removal,
+    take_out_line,
+)
+from app.services.orders.frame import add_line, printed
 from tests import orders
 from tests.orders import day
 from tests.services.stories import Story, messages
@@ -196,6 +205,40 @@ class TestRemoving:
         assert verdict("2024-09-30") == Verdict.LISTED
         assert verdict("2024-10-01") == Verdict.REMOVED
 
+    def test_a_report_between_the_removal_and_its_effect_is_settled_by_it(self, world, listed):
+        """P-25: the duty holds until the removal takes effect; row 23 then settles the report."""
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")), effective_on=day("2024-10-01"))
+        change = report(world, "2024-09-20")
+        settled = world.dossier(change.reference)
+        last = settled.events[-1]
+        assert (settled.state, last.action) == (State.SETTLED, Action.REMOVE_BY_ORDER)
+        assert last.occurred_on == day("2024-09-20")
+        assert {(one.kind.value, one.outcome.value) for one in settled.periods} == {
+            ("review", "stopped"),
+            ("silence", "superseded"),
+        }
+        assert len(messages(f"decision/{change.reference}")) == 1
+        assert version_on("V1", "Exemple", on=day("2024-09-20")).reports == ()
+        assert list(broken_chains()) == []
+
+    def test_a_report_stays_open_when_the_removal_is_followed_by_a_listing(self, world, listed):
+        """The version never leaves the list: its change is still to be settled."""
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")), effective_on=day("2024-10-01"))
+        orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2024-09-10", effect="2024-10-01")
+        change = report(world, "2024-09-20")
+        assert world.dossier(change.reference).state == State.REPORTED
+
+    def test_a_version_removed_today_and_announced_again_may_be_removed(self, world, listed):
+        listed.on("2024-09-10")
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        listed.on("2024-09-12")
+        orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2024-09-12", effect="2024-11-04")
+        listed.on("2024-09-20")
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        assert verdict("2024-11-05") == Verdict.REMOVED
+
     def test_an_imported_version_is_removed_without_a_dossier(self, world):
         orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-15")
         world.publish(orders.removal(world, ("f6", "FIAT")))
@@ -329,6 +372,62 @@ class TestCorrecting:
         world.publish(two)
         assert verdict("2024-02-01", "V1c") == Verdict.LISTED
         assert verdict("2024-02-01", "V1b") == Verdict.UNKNOWN
+
+    def test_two_corrections_of_one_row_prepared_at_one_instant_are_published_once(
+        self, world, listed
+    ):
+        """Each had looked before the other was written: the publication looks again."""
+        listed.on("2024-02-01")
+        one, two = self.correct(world, listed, tvv="V1b"), orders.prepared(world)
+        said = one.lines[0]
+        with order_in_preparation(
+            two.reference, revision=None, by=world.actor("authority")
+        ) as late:
+            add_line(
+                late,
+                effect=LineEffect.CORRECT,
+                words=printed("Exemple", "Modèle E", "V1c"),
+                replaces_id=said.replaces_id,
+                listed_from=said.listed_from,
+            )
+        world.publish(one)
+        with pytest.raises(OrderRefusedError, match="a déjà rectifié cette ligne"):
+            world.publish(two)
+        assert verdict("2024-02-01", "V1b") == Verdict.LISTED
+        assert verdict("2024-02-01", "V1c") == Verdict.UNKNOWN
+
+    def test_a_correction_never_takes_the_name_of_another_version(self, world, listed):
+        """INV-09: one of the two would disappear from the list, which no order says."""
+        listed.on("2024-02-01")
+        orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-02-01")
+        order = self.correct(world, listed, tvv="V2")
+        with pytest.raises(OrderRefusedError, match="nomme déjà la version V2"):
+            world.publish(order)
+        assert verdict("2024-02-02", "V2") == Verdict.LISTED
+        assert verdict("2024-02-02") == Verdict.LISTED
+
+    def test_two_versions_may_exchange_their_names_in_one_order(self, world, listed):
+        listed.on("2024-02-01")
+        other = orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-02-01")
+        order = self.correct(world, listed, tvv="V2")
+        words = {"brand": "Exemple", "commercial_name": "Autre", "tvv": "V1"}
+        orders.correction(world, other, 1, order=order, listed_from=day("2024-02-02"), **words)
+        world.publish(order)
+        assert version_on("V1", "Exemple", on=day("2024-02-02")).commercial_name == "Autre"
+        assert version_on("V2", "Exemple", on=day("2024-02-02")).commercial_name == "Modèle E"
+        assert verdict("2024-02-01", "V1") == Verdict.NOT_LISTED
+
+    def test_an_order_does_not_rename_a_version_and_remove_it(self, world, listed):
+        """Under its old name or its new one."""
+        third = Story(world, tvv="V3").tell(*LISTED)
+        listed.on("2024-02-01")
+        order = self.correct(world, listed, tvv="V1b")
+        with pytest.raises(OrderRefusedError, match="figure déjà"):
+            orders.removal(world, ("V1", "Exemple"), order=order)
+        orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-02-01", effect="2024-02-01")
+        orders.removal(world, ("V2", "Exemple"))
+        with pytest.raises(OrderRefusedError, match="figure déjà"):
+            self.correct(world, third, tvv="V2")
 
     @pytest.mark.parametrize(
         ("said", "field"),

@@ -7,7 +7,7 @@ from app.domain.breaches import BreachKind
 from app.domain.procedure import State
 from app.domain.versions import VersionState
 from app.extensions import db
-from app.queries.derogations import listed_meanwhile
+from app.queries.meanwhile import listed_meanwhile
 from app.queries.versions import version_on
 from app.services import submission
 from app.services.breaches import Found, report_breach
@@ -16,6 +16,10 @@ from app.services.decision import record_publication
 from tests import orders
 from tests.services.reports import LISTED, Report
 from tests.services.stories import Story
+
+
+def meanwhile(story):
+    return listed_meanwhile(story.dossier, on=story.clock.today())
 
 
 def reported(world):
@@ -120,9 +124,44 @@ def test_an_order_of_an_earlier_day_offers_the_withdrawal_of_a_derogation(world)
         ("prepare", "2026-05-20"),
         ("tick", "2026-06-03"),
     )
-    listed, order = story.reference, story.order
+    listed, order = story.dossier.id, story.order
     story.tell(("derogate", "2026-06-05"))
-    assert listed_meanwhile(story.dossier) is None
+    assert meanwhile(story) is None
     story.on("2026-06-08")
     world.publish(order, published_on=date(2026, 6, 1))
-    assert listed_meanwhile(story.dossier).reference == listed
+    assert meanwhile(story).first.dossier_id == listed
+
+
+def test_an_order_of_an_earlier_day_offers_the_withdrawal_of_a_new_dossier(world):
+    """INV-05, row 17: a dossier filed anew on the reference route has nothing left to ask."""
+    story = Story(world, tvv="V1").tell(
+        ("receive", "2026-03-02"),
+        ("confirm", "2026-03-10"),
+        ("propose", "2026-05-04"),
+        ("prepare", "2026-05-20"),
+        ("tick", "2026-06-03"),
+    )
+    listed, order = story.dossier.id, story.order
+    story.on("2026-06-05").follow("reference")
+    assert meanwhile(story) is None
+    story.on("2026-06-08")
+    world.publish(order, published_on=date(2026, 6, 1))
+    assert meanwhile(story).first.dossier_id == listed
+
+
+def test_an_order_from_outside_offers_the_withdrawal_of_an_open_dossier(world):
+    """Transition 28: until an order removes the version again."""
+    story = Story(world, tvv="V1").tell(("receive", "2026-03-02"))
+    orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2026-03-02", effect="2026-03-10")
+    assert meanwhile(story).day == date(2026, 3, 10)
+    story.on("2026-03-11")
+    orders.enter(world, ("Exemple", "Modèle E", "V1", "remove"), on="2026-03-11")
+    assert meanwhile(story.on("2026-03-12")) is None
+
+
+def test_a_listing_known_before_the_deposit_offers_no_withdrawal(world):
+    """The company filed all the same, and knew."""
+    orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2026-03-02")
+    story = Story(world, tvv="V1").tell(("receive", "2026-03-05"))
+    orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2026-03-05")
+    assert meanwhile(story) is None

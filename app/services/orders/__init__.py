@@ -3,6 +3,7 @@
 from app.services.orders.frame import (
     check_authority,
     check_nor_is_free,
+    checked_title,
     discard_order,
     order_in_preparation,
     prepare_order,
@@ -18,6 +19,7 @@ __all__ = [
     "PublishedRow",
     "check_authority",
     "check_nor_is_free",
+    "checked_title",
     "discard_order",
     "import_published_order",
     "order_in_preparation",

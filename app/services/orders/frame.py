@@ -92,7 +92,7 @@ def discard_order(reference: str, *, by: Actor, revision: int | None = None) -> 
     """
     with order_in_preparation(reference, revision=revision, by=by) as order:
         if order.lines:
-            raise OrderRefusedError("Retirez d’abord ses versions : cet arrêté n’est pas vide.")
+            raise OrderRefusedError("Ôtez d’abord ses versions : cet arrêté n’est pas vide.")
         db.session.delete(order)
 
 
@@ -114,7 +114,7 @@ def order_in_preparation(reference: str, *, revision: int | None, by: Actor) -> 
     with transaction():
         order = get_order(reference, seen_by=by, for_update=True)
         if revision is not None and revision != order.revision:
-            raise StaleOrderError(_publication_of(order))
+            raise StaleOrderError(_publication_of(order, by))
         if order.state != OrderState.PREPARED:
             raise OrderRefusedError("Cet arrêté est publié : il ne se modifie plus.")
         yield order
@@ -184,7 +184,7 @@ def _take_out(order: Order, lines: list[OrderLine]) -> None:
         order.lines.remove(line)
 
 
-def _publication_of(order: Order) -> list[Done]:
+def _publication_of(order: Order, reader: Actor) -> list[Done]:
     """Tell who published an order, which the events of its dossiers say; nothing before that."""
     events = [
         event
@@ -193,4 +193,4 @@ def _publication_of(order: Order) -> list[Done]:
         for event in line.dossier.events
         if event.details.get("order") == order.reference
     ]
-    return done(events[:1])
+    return done(events[:1], reader=reader)

@@ -4,16 +4,23 @@ from sqlalchemy import select
 
 from app.clock import Clock
 from app.domain.actor import Actor
-from app.domain.errors import OrderRefusedError, ProposalMissingError, ReasonsMissingError
+from app.domain.errors import (
+    InvalidValueError,
+    OrderRefusedError,
+    ProposalMissingError,
+    ReasonsMissingError,
+)
+from app.domain.guards import UNDER_DECISION
+from app.domain.history import states_so_far
 from app.domain.orders import LineEffect, OrderState
 from app.domain.procedure import OPEN_STATES, UNSETTLED_STATES, Route
 from app.domain.versions import settlement, version_rule
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
-from app.queries.decidable import DECIDABLE_STATES
-from app.queries.dossiers import get_dossier, standing_proposal
-from app.queries.versions import Version, version_of_report
+from app.queries.decidable import DECIDABLE_STATES, OVERTAKEN_STATES
+from app.queries.dossiers import get_dossier
+from app.queries.versions import Version, version_named
 from app.services.acts import settle
 from app.services.orders.frame import add_line, check_authority, order_in_preparation, printed
 from app.services.orders.list_lines import check_version_is_free
@@ -32,8 +39,10 @@ def put_in_order(  # noqa: PLR0913 - the order, the version, what is said of it,
     """Put a dossier in an order: listed or refused, or a changed version expressly kept (row 22).
 
     Raises:
-        ProposalMissingError: it would be listed without the agency's proposal (INV-02).
+        ProposalMissingError: it would be listed, and the agency never proposed anything (INV-02);
+            whether the proposal stood on the day of publication is asked when that day is known.
         ReasonsMissingError: it would be refused without reasons.
+        InvalidValueError: it would be listed with reasons of a refusal.
         VersionRuleError: it would be kept, and has no change to settle.
         OrderRefusedError: the order is published, or the version is already in an order.
         StaleOrderError: the order changed since *revision*.
@@ -41,7 +50,8 @@ def put_in_order(  # noqa: PLR0913 - the order, the version, what is said of it,
     check_authority(by)
     if effect in {LineEffect.REMOVE, LineEffect.CORRECT}:
         raise OrderRefusedError(
-            "Un retrait ou une rectification part de la version inscrite, pas d’un dossier."
+            "Un retrait de la liste ou une rectification part de la version inscrite, pas d’un"
+            " dossier."
         )
     settle(dossier_reference, by=by, clock=clock)
     with order_in_preparation(order_reference, revision=revision, by=by) as order:
@@ -72,7 +82,7 @@ def check_keepable(report: Dossier, *, clock: Clock) -> Version:
         raise OrderRefusedError(
             "Ce dossier ne signale aucune modification à régler : un arrêté n’a rien à y maintenir."
         )
-    version = version_of_report(report, on=clock.today())
+    version = version_named(report.tvv, report.brand, on=clock.today())
     version_rule(version.state, settlement(len(version.reports)))
     return version
 
@@ -82,13 +92,25 @@ def _check_decidable(dossier: Dossier, effect: LineEffect, reasons: str) -> None
         raise OrderRefusedError(
             "Ce dossier signale une modification : un arrêté maintient la version, ou l’en retire."
         )
-    if dossier.state not in DECIDABLE_STATES:
+    if dossier.state not in DECIDABLE_STATES and not _was_decidable(dossier):
         word = "en cours de constitution" if dossier.state in OPEN_STATES else "clos"
         raise OrderRefusedError(f"Ce dossier est {word} : un arrêté ne peut pas en décider.")
-    if effect == LineEffect.LIST and standing_proposal(dossier) is None:
+    if effect == LineEffect.LIST and not dossier.proposals:
         raise ProposalMissingError(dossier.tvv, dossier.reference)
     if effect == LineEffect.REFUSE and not reasons.strip():
         raise ReasonsMissingError
+    if effect == LineEffect.LIST and reasons.strip():
+        raise InvalidValueError(
+            "reasons",
+            "Vous avez écrit des motifs de refus, et l’arrêté inscrirait la version : choisissez"
+            " qu’il la refuse, ou effacez les motifs.",
+        )
+
+
+def _was_decidable(dossier: Dossier) -> bool:
+    """Whether an order published earlier may have met it (transition 17): its day will tell."""
+    past = states_so_far(dossier.events, dossier.route)
+    return dossier.state in OVERTAKEN_STATES and not UNDER_DECISION.isdisjoint(past)
 
 
 def _order_holding(dossier: Dossier) -> Order | None:

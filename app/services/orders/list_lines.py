@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
+from sqlalchemy.orm import aliased
 
 from app.clock import Clock
 from app.domain.actor import Actor
@@ -111,6 +112,9 @@ def put_correction(  # noqa: PLR0913 - the order, the row, what it says instead,
         if other is not None:
             raise OrderRefusedError(f"Cette ligne est déjà rectifiée dans l’arrêté {other.title}.")
         words = _checked_words(new, row)
+        check_version_is_free(
+            words["brand"], words["tvv"], against={LineEffect.LIST, LineEffect.REMOVE}
+        )
         return add_line(
             order,
             effect=LineEffect.CORRECT,
@@ -131,17 +135,19 @@ def check_version_is_free(brand: str, tvv: str, *, against: Collection[LineEffec
     Raises:
         OrderRefusedError: an order in preparation says it.
     """
+    before = aliased(OrderLine)  # the row that a correction replaces names the version too
     rows = db.session.execute(
-        select(OrderLine.brand, Order.title)
+        select(OrderLine.brand, OrderLine.tvv, before.brand, before.tvv, Order.title)
         .join(Order, OrderLine.order_id == Order.id)
+        .outerjoin(before, OrderLine.replaces_id == before.id)
         .where(
-            OrderLine.tvv == tvv,
+            or_(OrderLine.tvv == tvv, before.tvv == tvv),
             OrderLine.effect.in_(against),
             Order.state == OrderState.PREPARED,
         )
     )
-    for named, title in rows:
-        if fold(named) == fold(brand):
+    for *named, title in rows:
+        if (fold(brand), tvv) in {(fold(named[0]), named[1]), (fold(named[2] or ""), named[3])}:
             raise OrderRefusedError(f"Cette version figure déjà dans l’arrêté {title}.")
 
 

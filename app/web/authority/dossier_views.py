@@ -6,9 +6,10 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.procedure import State
 from app.queries.decidable import changed, decidable
-from app.queries.dossiers import get_dossier, standing_proposal
+from app.queries.dossiers import get_dossier, proposal_of
 from app.queries.positions import positions_of, positions_on
 from app.queries.remedies import reasons_awaited, reasons_request
+from app.queries.versions import version_named
 from app.services.positions import WEIGHED
 from app.web.authority.blueprint import blueprint
 from app.web.breach_page import shown_reports
@@ -16,6 +17,7 @@ from app.web.changed_page import changed_page
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
 from app.web.explained import explained_score
+from app.web.value_effects import decided_list
 
 
 @blueprint.get("/propositions")
@@ -41,11 +43,12 @@ def list_proposals() -> ResponseReturnValue:
 def show_dossier(reference: str) -> ResponseReturnValue:
     """Show all that a dossier holds; the ministers act through an order only."""
     dossier = get_dossier(reference, seen_by=current_actor())
+    today = current_clock().today()
     return render_template(
         "authority/dossier.html",
-        **dossier_page(dossier, today=current_clock().today()),
-        **changed_page(dossier, today=current_clock().today()),
-        reports=shown_reports({dossier.tvv}, dossier.brand),
+        **dossier_page(dossier, today=today),
+        **changed_page(dossier, today=today),
+        reports=shown_reports(version_named(dossier.tvv, dossier.brand, on=today)),
         reasons=reasons_request(dossier),
         positions=positions_of(dossier, seen_by=current_actor()),
         weighed=dossier.state in WEIGHED,
@@ -56,10 +59,13 @@ def show_dossier(reference: str) -> ResponseReturnValue:
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score by the law of the day of the proposal it is attached to (S-12)."""
     dossier = get_dossier(reference, seen_by=current_actor())
-    proposal = standing_proposal(dossier)
+    proposal = proposal_of(dossier)
     on = proposal.assessment.law_on if proposal else current_clock().today()
     return render_template(
-        "authority/score.html", dossier=dossier, **explained_score(dossier, on=on)
+        "authority/score.html",
+        dossier=dossier,
+        values=decided_list(dossier),
+        **explained_score(dossier, on=on),
     )
 
 

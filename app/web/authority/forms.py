@@ -53,7 +53,6 @@ class LineForm(SeenForm):
                 " signalée",
             ),
         ],
-        default=LineEffect.LIST.value,
     )
     reasons = StrippedTextField(
         "Motifs du refus",
@@ -93,7 +92,7 @@ class RemovalForm(SeenForm):
         description="Seulement si la liste porte ce code pour plusieurs marques.",
     )
     reasons = StrippedTextField(
-        "Motifs du retrait",
+        "Motifs du retrait de la liste",
         [InputRequired("Indiquez les motifs."), at_most(LONGEST_TEXT)],
         description="Le constructeur les recevra.",
         render_kw={"rows": 4},
@@ -162,6 +161,11 @@ class PublicationForm(SeenForm):
         description="Quatre lettres, sept chiffres et une lettre.",
         render_kw={"autocomplete": "off", "spellcheck": "false"},
     )
+    title = StrippedStringField(
+        "Intitulé",
+        [InputRequired("Indiquez l’intitulé."), at_most(LONGEST_TITLE)],
+        description="Tel que le Journal officiel l’imprime : le public lira celui-ci.",
+    )
     published_on = FrenchDateField(
         "Jour du Journal officiel", [InputRequired("Indiquez le jour de publication.")]
     )
@@ -176,11 +180,17 @@ def _in_words(one: Decidable) -> str:
     dossier = one.dossier
     change = dossier.route == Route.MODIFICATION
     if one.proposal is None:
-        opinion = "modification, sans avis" if change else "sans proposition : refus seulement"
+        opinion = "modification, sans avis" if change else "sans proposition qui tienne aujourd’hui"
     else:
         opinion = "favorable" if one.proposal.favourable else "défavorable"
         opinion = f"modification, avis {opinion}" if change else opinion
-    late = {State.REFUSED_BY_SILENCE: ", rejet implicite", State.SILENT: ", silence"}
+    overtaken = "seulement si l’arrêté a paru auparavant"
+    late = {
+        State.REFUSED_BY_SILENCE: ", rejet implicite",
+        State.SILENT: ", silence",
+        State.WITHDRAWN: f", dossier retiré depuis : {overtaken}",
+        State.AWAITING_DOCUMENTS: f", pièces redemandées depuis : {overtaken}",
+    }
     return (
         f"{dossier.brand} {dossier.commercial_name}, {dossier.tvv}"
         f" ({opinion}{late.get(dossier.state, '')})"

@@ -64,7 +64,7 @@ def remove_version(reference: str) -> ResponseReturnValue:
         except DomainError as error:
             status = refuse_order(form, error, reference)
         else:
-            flash("Le retrait de la version est ajouté à l’arrêté.")
+            flash("Le retrait de la liste est ajouté à l’arrêté.")
             return redirect(url_for("authority.show_order", reference=reference))
     return render_template("authority/removal.html", form=form, order=order), status
 

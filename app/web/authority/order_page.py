@@ -12,9 +12,10 @@ from app.domain.errors import DomainError
 from app.domain.ministries import Ministry
 from app.domain.orders import LineEffect, OrderState
 from app.labels import words
-from app.queries.decidable import Decidable, changed, decidable
+from app.queries.decidable import Decidable, changed, decidable, overtaken
 from app.queries.orders import get_order
 from app.queries.positions import Positions, positions_on
+from app.web.authority.last_proposal import LastProposal, last_proposal
 from app.web.authority.line_warnings import warnings_of
 from app.web.filters import jour
 from app.web.seen import SeenForm, refuse_seen
@@ -29,6 +30,7 @@ class LineView:
         sentence: what the order says, in words.
         decidable: what may still be decided of its dossier; none without one, or once it is
             decided, or no longer can be.
+        proposal: the last proposal or opinion sent on its dossier, fallen or not.
         unheard: the ministries that have said nothing of the dossier; none before publication.
         warnings: what to look at before publication.
         outcome: what the publication did, in words; empty before it.
@@ -37,6 +39,7 @@ class LineView:
     line: Any
     sentence: str
     decidable: Decidable | None
+    proposal: LastProposal | None
     unheard: tuple[Ministry, ...]
     warnings: tuple[str, ...]
     outcome: str
@@ -61,7 +64,7 @@ def order_page(order: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - 
         "counts": Counter(line.effect.value for line in order.lines),
         "listed": [line for line in order.lines if line.effect == LineEffect.LIST],
         "removed": [line for line in order.lines if line.effect == LineEffect.REMOVE],
-        "versions": list(found.values()),
+        "versions": [*found.values(), *overtaken(actor)],
         "first_silence": _first_silence(lines, today),
         "today": today,
     }
@@ -85,6 +88,7 @@ def _prepared(
         line=line,
         sentence=_sentence(line),
         decidable=found,
+        proposal=last_proposal(line.dossier),
         unheard=positions.missing if positions else (),
         warnings=tuple(warnings_of(line, found, today=today)),
         outcome="",
@@ -102,6 +106,7 @@ def _published(line: Any, order: Any) -> LineView:  # noqa: ANN401 - rows
         line=line,
         sentence=_sentence(line),
         decidable=None,
+        proposal=None,
         unheard=(),
         warnings=(),
         outcome=outcome,

@@ -56,7 +56,7 @@ def take_out(reference: str, position: int) -> ResponseReturnValue:
         except DomainError as error:
             status = refuse_order(form, error, reference)
         else:
-            flash("La version est retirée de l’arrêté.")
+            flash("La version est ôtée de l’arrêté.")
             return redirect(url_for("authority.show_order", reference=reference))
     return _show(reference, form, status)
 

@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock, current_settings
 from app.domain.errors import DomainError
+from app.domain.orders import title_as_published
 from app.queries.orders import get_order
 from app.services.decision import record_publication
 from app.services.publication import publish_list
@@ -20,7 +21,7 @@ from app.web.filters import jour
 def publish_order(reference: str) -> ResponseReturnValue:
     """Record the publication of an order in the Journal officiel."""
     order = get_order(reference, seen_by=current_actor())
-    form = PublicationForm(seen=order.revision)
+    form = PublicationForm(seen=order.revision, title=title_as_published(order.title))
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
@@ -29,6 +30,7 @@ def publish_order(reference: str) -> ResponseReturnValue:
                 nor=form.nor.value,
                 published_on=form.published_on.value,
                 effective_on=form.effective_on.data,
+                title=form.title.value,
                 by=current_actor(),
                 clock=current_clock(),
                 revision=form.seen.number,

@@ -1,9 +1,11 @@
 """The silent refusal of a dossier: its certificate, and the reasons that its company asks for."""
 
+from datetime import date
 from http import HTTPStatus
 
 from flask import flash, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
+from wtforms.validators import Optional
 
 from app.context import current_actor, current_clock
 from app.domain.errors import DomainError
@@ -11,7 +13,8 @@ from app.queries.dossiers import get_dossier
 from app.queries.remedies import remedies_of
 from app.services.reasons import give_reasons
 from app.web.authority.blueprint import blueprint
-from app.web.fields import LONGEST_TEXT, StrippedTextField, at_most
+from app.web.fields import LONGEST_TEXT, FrenchDateField, StrippedTextField, at_most
+from app.web.filters import jour
 from app.web.seen import SeenForm, refuse_seen
 from app.web.silence_page import show_certificate
 
@@ -24,6 +27,12 @@ class ReasonsForm(SeenForm):
         [at_most(LONGEST_TEXT)],
         description="Le constructeur les reçoit tels quels ; ils restent dans le dossier.",
         render_kw={"rows": 8},
+    )
+    given_on = FrenchDateField(
+        "Jour de la communication",
+        [Optional()],
+        description="Seulement si une lettre sur papier les a communiqués un autre jour ; sinon,"
+        " aujourd’hui.",
     )
 
 
@@ -44,6 +53,7 @@ def communicate_reasons(reference: str) -> ResponseReturnValue:
             give_reasons(
                 reference,
                 form.reasons.data or "",
+                given_on=form.given_on.data,
                 expected=form.seen.number,
                 by=current_actor(),
                 clock=current_clock(),
@@ -55,7 +65,7 @@ def communicate_reasons(reference: str) -> ResponseReturnValue:
                 present=lambda: get_dossier(reference, seen_by=current_actor()).last_sequence,
             )
         else:
-            flash("Les motifs sont communiqués au constructeur.")
+            flash(_done(form.given_on.data))
             return redirect(url_for("authority.show_dossier", reference=reference))
     dossier = get_dossier(reference, seen_by=current_actor())
     return render_template(
@@ -65,3 +75,9 @@ def communicate_reasons(reference: str) -> ResponseReturnValue:
         open_to=remedies_of(dossier),
         today=current_clock().today(),
     ), status
+
+
+def _done(given_on: date | None) -> str:
+    if given_on is None:
+        return "Les motifs sont communiqués au constructeur."
+    return f"Les motifs sont enregistrés, communiqués le {jour(given_on)}."

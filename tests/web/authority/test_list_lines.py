@@ -37,11 +37,11 @@ def test_a_version_is_removed_from_its_code_to_the_public_list(world, listed, au
     page = authority.get(authority.get(address(order)).links()["Retirer une version de la liste"])
     held = authority.submit(page.form("tvv"), tvv=" V1 ", reasons="Donnée fausse.")
     for said in (
-        "Le retrait de la version est ajouté à l’arrêté.",
+        "Le retrait de la liste est ajouté à l’arrêté.",
         "L’arrêté retire cette version de la liste.",
         "Donnée fausse.",
         "1 version à retirer de la liste",
-        "Versions retirées",
+        "Versions retirées de la liste",
     ):
         assert said in held.main
     done = publish(authority, order, "04/03/2026")

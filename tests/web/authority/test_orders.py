@@ -27,7 +27,7 @@ def test_a_proposed_version_reaches_the_list_by_an_order(world, browser, app):
     order = authority.submit(page.form("title"), title="Arrêté du 2 mars 2026")
     assert "ne contient encore aucune version" in order.main
     add = authority.get(order.links()["Ajouter une version"])
-    held = authority.submit(add.form("version"), version=dossier.reference)
+    held = authority.submit(add.form("version"), version=dossier.reference, effect="list")
     assert "Annexe" in held.main
     record = authority.get(held.links()["Enregistrer la publication"])
     done = authority.submit(record.form("nor"), nor=" ener2600123a ", published_on="02/03/2026")
@@ -164,12 +164,30 @@ def test_an_unfavourable_proposal_warns_and_binds_nobody(world, browser):
     order = world.order()
     authority = browser("authority")
     add = authority.get(f"/ministeres/arretes/{order.reference}/ajout")
-    held = authority.submit(add.form("version"), version=dossier.reference)
+    held = authority.submit(add.form("version"), version=dossier.reference, effect="list")
     assert "L’agence propose de refuser cette version." in held.main
     record = authority.get(publication(order))
     assert "La proposition ne lie pas les ministres" in record.main
     authority.submit(record.form("nor"), nor=NOR, published_on="02/03/2026")
     assert world.dossier(dossier.reference).state == State.LISTED_BY_ORDER
+
+
+def test_a_withdrawn_dossier_is_offered_for_an_order_published_before(world, browser):
+    """Decision 0019: the order was not prepared here, and its publication is recorded late."""
+    dossier = world.proposed()
+    world.days_pass(3)
+    by = {"by": world.actor("manufacturer"), "clock": world.clock}
+    withdraw(dossier.reference, **by)
+    order = world.order()
+    authority = browser("authority")
+    add = authority.get(f"/ministeres/arretes/{order.reference}/ajout")
+    assert "dossier retiré depuis : seulement si l’arrêté a paru auparavant" in add.text
+    held = authority.submit(add.form("version"), version=dossier.reference, effect="list")
+    assert "l’arrêté l’emporte" in held.main
+    authority.submit(
+        authority.get(publication(order)).form("nor"), nor=NOR, published_on="04/03/2026"
+    )
+    assert world.dossier(dossier.reference).events[-1].action == Action.LIST_IN_TIME
 
 
 def test_a_refusal_needs_reasons_and_a_listing_a_proposal(world, browser):
@@ -181,7 +199,7 @@ def test_a_refusal_needs_reasons_and_a_listing_a_proposal(world, browser):
     page = authority.submit(form, version=proposed.reference, effect="refuse", reasons=" ")
     assert "Indiquez les motifs." in page.main
     assert page.form("version").values["version"] == [proposed.reference]
-    page = authority.submit(form, version=complete.reference)
+    page = authority.submit(form, version=complete.reference, effect="list")
     assert page.status == 409
     assert "L’agence n’a pas encore transmis de proposition" in page.main
     page = authority.submit(form, version="", effect="list")
@@ -192,13 +210,38 @@ def test_a_refusal_needs_reasons_and_a_listing_a_proposal(world, browser):
     assert "Pièces non probantes." in done.main
 
 
+def test_what_the_order_says_is_chosen_never_supposed(world, browser):
+    """Reasons typed beside a choice left as it came would list what they refuse."""
+    dossier = world.proposed()
+    order = world.order()
+    authority = browser("authority")
+    form = authority.get(f"/ministeres/arretes/{order.reference}/ajout").form("version")
+    page = authority.submit(form, version=dossier.reference, reasons="Le score est insuffisant.")
+    assert (page.status, "Choisissez ce que dit l’arrêté." in page.main) == (422, True)
+    page = authority.submit(
+        page.form("version"), version=dossier.reference, effect="list", reasons="Insuffisant."
+    )
+    assert "choisissez qu’il la refuse, ou effacez les motifs" in page.main
+    assert page.form("version").values["reasons"] == ["Insuffisant."]
+    assert world.dossier(dossier.reference).state == State.PROPOSED
+
+
+def test_an_order_against_the_score_is_pointed_out(world, browser):
+    """CAMB-14: the ministers are free; what departs from the score is said before publication."""
+    dossier = world.proposed(case="suv-china")
+    order = world.order(dossier)
+    page = browser("authority").get(f"/ministeres/arretes/{order.reference}")
+    assert "Le score joint à la proposition n’atteint pas le minimum" in page.main
+    assert "L’agence propose de refuser" not in page.main
+
+
 def test_a_version_is_taken_out_of_an_order(world, browser):
     dossier = world.proposed(tvv="Ab1")
     order = world.order(dossier)
     authority = browser("authority")
     page = authority.get(f"/ministeres/arretes/{order.reference}")
     done = authority.submit(page.form("retrait"))
-    assert "La version est retirée de l’arrêté." in done.main
+    assert "La version est ôtée de l’arrêté." in done.main
     assert "Annexe" not in done.main
     assert world.dossier(dossier.reference).state == State.PROPOSED
 
@@ -212,7 +255,7 @@ def test_a_version_withdrawn_since_is_taken_out_before_publication(world, browse
     authority = browser("authority")
     page = authority.get(publication(order))
     assert "À vérifier : PART" in page.main
-    assert "Ce dossier a été retiré le 02/03/2026. Retirez la version de l’arrêté" in page.main
+    assert "Ce dossier a été retiré le 02/03/2026. Ôtez la version de l’arrêté" in page.main
     page = authority.submit(page.form("nor"), nor=NOR, published_on="03/03/2026")
     assert page.status == 409
     assert "La version PART" in page.main
@@ -233,7 +276,7 @@ def test_two_agents_change_an_order_and_the_second_is_told(world, browser):
     address = f"/ministeres/arretes/{order.reference}"
     kept = second.get(address).form("retrait")
     add = first.get(f"{address}/ajout").form("version")
-    first.submit(add, version=other.reference)
+    first.submit(add, version=other.reference, effect="list")
     page = second.submit(kept)
     assert page.status == 409
     assert "L’arrêté a changé" in page.main
