@@ -3,6 +3,7 @@
 import click
 
 from app.cli.portal import portal
+from app.context import current_files
 from app.labels import words
 from app.queries.audit import Fault, verify
 from app.queries.notices import tally_messages
@@ -14,20 +15,30 @@ def audit() -> None:
 
 
 @audit.command("verify")
-def verify_all() -> int:
+@click.option(
+    "--files",
+    is_flag=True,
+    help="Relit aussi le fichier de chaque pièce déposée : c’est long quand il y en a beaucoup.",
+)
+def verify_all(*, files: bool) -> int:
     """Rejoue tous les dossiers, vérifie les chaînes et nomme le premier événement altéré."""
     with portal():
-        verdict = verify()
-    if verdict.first is None:
-        click.echo(
-            f"Les chaînes tiennent. Événements au journal : {verdict.events} ; chaque dossier a été"
-            " rejoué."
-        )
-        return 0
-    click.echo(sentence(verdict.first), err=True)
+        verdict = verify(are_kept=current_files().verify if files else None)
+    if verdict.first is not None:
+        click.echo(sentence(verdict.first), err=True)
     if verdict.further:
         click.echo(f"Autres anomalies : {verdict.further}.", err=True)
-    return 1
+    if verdict.unguarded:
+        names = ", ".join(trigger for _, trigger in verdict.unguarded)
+        click.echo(f"Déclencheurs absents de la base : {names}.", err=True)
+    if verdict.unguarded or verdict.first is not None:
+        return 1
+    pieces = " Les fichiers des pièces sont ceux qui ont été reçus." if files else ""
+    click.echo(
+        f"Les chaînes tiennent. Événements au journal : {verdict.events} ; chaque dossier a été"
+        f" rejoué.{pieces}"
+    )
+    return 0
 
 
 def sentence(fault: Fault) -> str:

@@ -17,8 +17,10 @@ HOW: Final = (
     "Chaque empreinte (digest) est SHA-256, en hexadécimal, de l’empreinte précédente"
     " (previous_digest) suivie du contenu (body) en JSON canonique (RFC 8785). Le journal enchaîne"
     " de même les événements de tous les dossiers. Le script docs/verify_proof.py du projet refait"
-    " ces calculs : python verify_proof.py preuve.json. Pour savoir si le journal a été réécrit"
-    " depuis, comparez sa tête (head) à la réponse de /api/v1/journal/<position>."
+    " ces calculs : python verify_proof.py preuve.json ; à côté d’une preuve gardée auparavant"
+    " (python verify_proof.py preuve.json ancienne.json), il nomme aussi ce qui manque à la fin."
+    " Pour savoir si le journal a été réécrit depuis, comparez sa tête (head) à la réponse de"
+    " /api/v1/journal/<position>."
 )
 
 
@@ -63,14 +65,16 @@ def proof_of(dossier: Dossier, *, at: datetime) -> dict[str, Any]:
     Raises:
         UnknownDossierError: a draft, to which nothing happened yet.
     """
-    if not dossier.events:
+    events = list(dossier.events)
+    if not events:
         raise UnknownDossierError
+    # An act may be kept between two reads: the entries are those of the events that were read, and
+    # the head, read after the events, comes after them all.
     head = journal_head()
     entries = db.session.scalars(
         select(JournalEntry)
-        .join(DossierEvent)
-        .where(DossierEvent.dossier_id == dossier.id)
-        .order_by(DossierEvent.sequence)
+        .where(JournalEntry.event_id.in_([event.id for event in events]))
+        .order_by(JournalEntry.sequence)
     )
     return {
         "format": FORMAT,
@@ -78,7 +82,7 @@ def proof_of(dossier: Dossier, *, at: datetime) -> dict[str, Any]:
         "generated_at": at.isoformat(),
         "engine_version": ENGINE_VERSION,
         "how": HOW,
-        "events": [_told(event, event.body(dossier.reference)) for event in dossier.events],
+        "events": [_told(event, event.body(dossier.reference)) for event in events],
         "entries": [_told(entry, entry.body()) for entry in entries],
         "head": {"position": head.position, "digest": head.digest},
     }

@@ -2,6 +2,8 @@
 
 import sqlalchemy as sa
 
+from app.queries.audit.guards import guards_of
+
 # Alembic's own.
 BOOKKEEPING = "alembic_version"
 
@@ -43,14 +45,8 @@ def _told(value):
 
 def triggers_of(engine):
     """The table and the name of each trigger."""
-    question = (
-        "SELECT tbl_name, name FROM sqlite_master WHERE type = 'trigger'"
-        if engine.dialect.name == "sqlite"
-        else "SELECT relname, tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid"
-        " WHERE NOT tgisinternal"
-    )
     with engine.connect() as connection:
-        return {tuple(row) for row in connection.exec_driver_sql(question)}
+        return set(guards_of(connection))
 
 
 def functions_of(engine):

@@ -1,15 +1,21 @@
 """What the database itself refuses to change; what it keeps of the events there were."""
 
+import re
+
 import pytest
 import sqlalchemy as sa
 from flask_migrate import downgrade
 
 from app.extensions import db
 from app.queries.audit import broken_chains
+from app.queries.audit.guards import expected_guards
 from app.services.schema import upgrade_schema
 from tests.builders import World
 from tests.migrations.filled import fill
 from tests.migrations.schema import counts_of, triggers_of
+from tests.structure.tree import ROOT
+
+PROOF = ROOT / "docs" / "proof.md"
 
 # Their keys: what nobody may change.
 APPEND_ONLY = {
@@ -19,6 +25,8 @@ APPEND_ONLY = {
     "minister_position": "id",
     "breach_report": "id",
     "breach_reading": "id",
+    "assessment": "id",
+    "proposal": "id",
 }
 
 
@@ -42,9 +50,31 @@ def test_what_happened_cannot_be_changed_nor_removed(empty, clock):
     found = [table for table, _ in triggers_of(db.engine) if table in APPEND_ONLY]
     assert sorted(found) == sorted(len(verbs) * list(APPEND_ONLY))
     assert {table for table, _ in triggers_of(db.engine)} - set(found) == SEALED
+    # What the proof asks for is what the migrations made.
+    assert triggers_of(db.engine) == expected_guards(db.engine.dialect.name)
+
+
+def test_of_a_proposal_only_the_day_it_lapsed_may_change(empty, clock):
+    upgrade_schema()
+    fill(empty, clock)
+    with db.engine.begin() as connection:
+        changed = connection.exec_driver_sql("UPDATE proposal SET lapsed_on = sent_on")
+    assert changed.rowcount == 1
+    for column in ("favourable", "reasons", "sent_on", "assessment_id", "event_id", "dossier_id"):
+        refused("proposal is append-only", f"UPDATE proposal SET {column} = {column}")
 
 
 SEALED = {"ministerial_order", "order_line"}
+
+
+def test_the_page_on_the_proof_names_what_triggers_guard():
+    rows = re.findall(r"^\|[^|]+\|([^|]+)\|([^|]+)\|$", PROOF.read_text("utf-8"), re.MULTILINE)
+    told = {
+        name for tables, by in rows if "triggers" in by for name in re.findall(r"`(\w+)`", tables)
+    }
+    assert told == APPEND_ONLY.keys() | SEALED
+
+
 WORDS = "order_id, position, effect, brand, commercial_name, tvv, search_text"
 # What may not happen to an order once it is published; it may, while it is prepared.
 OF_AN_ORDER = (

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from app.extensions import db
 from app.models.dossier import DossierEvent
 from app.models.journal import JournalEntry
+from app.queries.audit import verify_in
 
 # A number that no event of a test has.
 FAR = 1000
@@ -34,6 +35,12 @@ def opened():
             connection.rollback()
             if sqlite:
                 raw.execute("PRAGMA foreign_keys = ON")
+
+
+def first_fault(damage):
+    fault = verify_in(damage.connection).first
+    assert fault is not None
+    return fault.reference, fault.number, fault.damage
 
 
 class Damage:
@@ -135,6 +142,44 @@ class Damage:
         self._shift(dossier, FAR, by=1 - FAR)
         self.rehash(reference)
 
+    def insert_alone(self, reference, number):
+        """Insert an event at a number that no other has, like the last one, digests included."""
+        like = self.events(reference)[-1]
+        names = ", ".join(like)
+        self.run(
+            f"INSERT INTO dossier_event (id, dossier_id, sequence, {names})"
+            " SELECT (SELECT max(id) + 1 FROM dossier_event), :one, :number,"
+            f" {names} FROM dossier_event WHERE dossier_id = :one AND digest = :digest",
+            one=self.dossier(reference),
+            number=number,
+            digest=like["digest"],
+        )
+
+    def append_entry(self, reference, number):
+        """Add to the journal a last entry, that holds, for an event that has none."""
+        with Session(bind=self.connection) as session:
+            event = session.scalars(
+                sa.select(DossierEvent).where(
+                    DossierEvent.dossier_id == self.dossier(reference),
+                    DossierEvent.sequence == number,
+                )
+            ).one()
+            last = session.scalars(
+                sa.select(JournalEntry).order_by(JournalEntry.position.desc()).limit(1)
+            ).one()
+            entry = JournalEntry(
+                position=last.position + 1,
+                event_id=event.id,
+                dossier=reference,
+                sequence=number,
+                event_digest=event.digest,
+                actor_id=event.actor_id,
+                previous_digest=last.digest,
+            )
+            entry.digest = entry.computed_digest()
+            session.add(entry)
+            session.flush()
+
     def _shift(self, dossier, start, *, by):
         self.connection.execute(
             sa.text(
@@ -174,3 +219,13 @@ class Damage:
             self.run(
                 "UPDATE journal_entry SET position = :new WHERE position = :old", old=old, new=new
             )
+
+    def rechain(self):
+        """Write the whole journal again from the events: every digest follows."""
+        with Session(bind=self.connection) as session:
+            previous = ""
+            for entry in session.scalars(sa.select(JournalEntry).order_by(JournalEntry.position)):
+                entry.event_digest = session.get(DossierEvent, entry.event_id).digest
+                entry.previous_digest = previous
+                entry.digest = previous = entry.computed_digest()
+            session.flush()

@@ -8,25 +8,10 @@ from sqlalchemy.orm import Session
 from app.domain.chain import Damage
 from app.models.journal import JournalEntry
 from app.queries.audit import broken_chains, verify, verify_in
-from tests.queries.damage import opened
+from tests.queries.damage import first_fault, opened
 from tests.services.stories import Story
 
 ALTERED, DROPPED, INSERTED, SWAPPED = Damage
-
-
-@pytest.fixture
-def stories(world):
-    """Three dossiers whose events alternate in the journal: of four, three and two events."""
-    one, two, three = (Story(world, tvv=f"V{number}") for number in (1, 2, 3))
-    one.tell(("receive", "2026-03-02"))
-    two.tell(("receive", "2026-03-03"))
-    one.tell(("confirm", "2026-03-10"))
-    two.tell(("request", "2026-03-11"))
-    three.tell(("receive", "2026-03-12"))
-    two.tell(("supply", "2026-03-13"))
-    one.tell(("propose", "2026-03-16"), ("list_by_order", "2026-03-20"))
-    three.tell(("confirm", "2026-03-21"))
-    return one.reference, two.reference, three.reference
 
 
 @pytest.fixture
@@ -34,12 +19,6 @@ def events(stories):
     """The first, the middle and the last event of a dossier, and those of another."""
     one, two, _ = stories
     return [(one, 1), (one, 2), (one, 4), (two, 1), (two, 3)]
-
-
-def first_fault(damage):
-    fault = verify_in(damage.connection).first
-    assert fault is not None
-    return fault.reference, fault.number, fault.damage
 
 
 def test_an_honest_history_holds(stories):
@@ -148,6 +127,56 @@ def test_an_event_that_is_inserted_is_named(stories):
                 assert first_fault(damage) == (reference, number, INSERTED)
 
 
+@pytest.mark.parametrize("row_follows", [False, True], ids=["row as it was", "row too"])
+@pytest.mark.parametrize("at_once", [False, True], ids=["copied", "chained"])
+def test_an_event_inserted_far_from_the_others_is_named(stories, row_follows, at_once):
+    """Nothing is missing between it and the others: the journal never knew those numbers."""
+    for reference in stories:
+        with opened() as damage:
+            damage.insert_alone(reference, 99)
+            if at_once:
+                damage.rehash(reference)
+            if row_follows:
+                damage.run(
+                    "UPDATE dossier SET last_sequence = 99 WHERE reference = :one", one=reference
+                )
+            assert first_fault(damage) == (reference, 99, INSERTED)
+
+
+def test_an_event_inserted_before_the_first_is_named(stories):
+    """Once the constraints are gone too."""
+    for reference, number in product(stories, (0, -5)):
+        with opened() as damage:
+            damage.loosen("dossier_event")
+            damage.insert_alone(reference, number)
+            assert first_fault(damage) == (reference, number, INSERTED)
+            damage.append_entry(reference, number)
+            assert first_fault(damage) == (reference, number, INSERTED)
+
+
+def test_an_event_inserted_far_with_its_entry_is_named(stories):
+    """The journal has no hole, and the event says that it follows one that is there."""
+    for reference in stories:
+        with opened() as damage:
+            last = len(damage.events(reference))
+            damage.insert_alone(reference, 99)
+            damage.rehash(reference)
+            damage.append_entry(reference, 99)
+            assert first_fault(damage) == (reference, 99, INSERTED)
+            damage.drop(reference, last)
+            damage.drop_entry(reference, last)
+            assert first_fault(damage) == (reference, last, DROPPED)
+
+
+def test_events_dropped_before_one_inserted_far_are_still_named(stories):
+    one, two, _ = stories
+    for reference, number in ((one, 1), (one, 3), (one, 4), (two, 3)):
+        with opened() as damage:
+            damage.insert_alone(reference, 99)
+            damage.drop(reference, number)
+            assert first_fault(damage) == (reference, number, DROPPED)
+
+
 def test_two_events_that_are_swapped_are_named_by_the_first(stories):
     one, two, three = stories
     for reference, numbers in ((one, (1, 2, 3)), (two, (1, 2)), (three, (1,))):
@@ -219,8 +248,6 @@ def test_two_entries_that_are_swapped_are_named_by_the_first(stories):
 
 PERIOD_COLUMNS = {
     "kind": "reasons",
-    "rule": "P-99",
-    "source": "Aucun article",
     "edition_on": "2020-01-01",
     "origin_on": "2026-02-01",
     "months": 9,
@@ -243,6 +270,14 @@ def test_a_period_that_is_altered_is_named_by_its_event(stories):
                 number=number,
             )
             assert first_fault(damage) == (reference, number, ALTERED)
+
+
+def test_a_period_opened_before_its_words_were_mended_still_holds(stories):
+    """The source and the rule are the words of the day it was opened: they move no day."""
+    for column, words in (("source", "D. 251-1-A, I, al. 5"), ("rule", "P-15")):
+        with opened() as damage:
+            damage.run(f"UPDATE period SET {column} = :new", new=words)
+            assert verify_in(damage.connection).first is None
 
 
 def test_a_period_that_no_longer_runs_is_named_by_the_last_event(stories):
@@ -305,13 +340,7 @@ def test_an_act_that_the_procedure_does_not_know_is_named(stories):
     three = stories[2]
     with opened() as damage:
         damage.insert(three, 3)
-        digest = damage.events(three)[-1]["digest"]
-        damage.run(
-            "INSERT INTO journal_entry SELECT position + 1, (SELECT max(id) FROM dossier_event),"
-            " dossier, 3, :digest, actor_id, digest, '' FROM journal_entry WHERE position = 9",
-            digest=digest,
-        )
-        damage.rehash_entry(three, 3)
+        damage.append_entry(three, 3)
         damage.run("UPDATE dossier SET last_sequence = 3 WHERE reference = :one", one=three)
         assert first_fault(damage) == (three, 3, INSERTED)
 

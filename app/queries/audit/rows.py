@@ -3,22 +3,26 @@
 import json
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
 from typing import Any, Final
 
 from sqlalchemy import Connection, Row, Text, cast, select
 
 from app.domain.actor import Role
-from app.domain.deadlines import PeriodKind, PeriodOutcome
 from app.domain.history import Facts
 from app.domain.procedure import Action, Route, State
-from app.models.declaration import Declaration
-from app.models.document import Document
 from app.models.dossier import Dossier, DossierEvent
 from app.models.journal import JournalEntry
-from app.models.period import Period
-from app.queries.audit.kept import KeptDossier, KeptEvent, KeptPeriod, read_or_none
+from app.queries.audit.kept import (
+    KeptDossier,
+    KeptEvent,
+    day_in,
+    instant_in,
+    number_in,
+    read_or_none,
+    text_in,
+)
 
 # Dossiers read together: what bounds the memory.
 AT_ONCE: Final = 100
@@ -28,14 +32,11 @@ DAYS: Final = ("received_on", "complete_on", "proposed_on", "decided_on")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Some dossiers and all that is kept of them, by dossier."""
+    """Some dossiers, their events and their entries, by dossier."""
 
     dossiers: Sequence[KeptDossier]
     events: dict[int, list[KeptEvent]]
     entries: dict[int, list[JournalEntry]]
-    periods: dict[int, list[KeptPeriod]]
-    declarations: dict[int, list[tuple[str, Any]]]
-    documents: frozenset[tuple[int, str]]
 
 
 def batches(connection: Connection) -> Iterator[Batch]:
@@ -44,36 +45,42 @@ def batches(connection: Connection) -> Iterator[Batch]:
     while dossiers := _dossiers(connection, last):
         numbers = [one.id for one in dossiers]
         last = numbers[-1]
-        events = _events(connection, numbers)
         yield Batch(
             dossiers=dossiers,
-            events=events,
+            events=_events(connection, numbers),
             entries=_entries(connection, dossiers),
-            periods=_periods(connection, numbers),
-            declarations=_declarations(connection, numbers),
-            documents=_documents(connection, dossiers),
         )
 
 
+@contextmanager
+def any_bytes(connection: Connection) -> Iterator[None]:
+    """Read what is no UTF-8 too, with a mark in its place: no digest holds any more.
+
+    PostgreSQL keeps none.
+    """
+    raw: Any = connection.connection.dbapi_connection
+    if connection.dialect.name != "sqlite":
+        yield
+        return
+    raw.text_factory = lambda kept: kept.decode("utf-8", "replace")
+    try:
+        yield
+    finally:
+        raw.text_factory = str
+
+
 def entry_of(row: Row[Any]) -> JournalEntry:
-    """Return the entry of a row that holds the columns of the journal."""
-    names = JournalEntry.__table__.columns.keys()
-    return JournalEntry(**{name: getattr(row, name) for name in names})
+    """Return the entry of a row that holds the columns of the journal; 0 is no number of any."""
+    found = {name: getattr(row, name) for name in JournalEntry.__table__.columns.keys()}  # noqa: SIM118 - a collection of columns
+    texts = ("dossier", "event_digest", "previous_digest", "digest")
+    found |= {name: text_in(found[name]) for name in texts}
+    found |= {name: number_in(found[name]) or 0 for name in ("position", "sequence")}
+    return JournalEntry(**found)
 
 
-def _texts(model: type[Any], *names: str) -> list[Any]:
+def texts_of(model: type[Any], *names: str) -> list[Any]:
+    """Return columns to read as texts."""
     return [cast(getattr(model, name), Text).label(name) for name in names]
-
-
-def _day(text: str | None) -> date | None:
-    return None if text is None else date.fromisoformat(text)
-
-
-def _instant(text: str | None) -> datetime | None:
-    if text is None:
-        return None
-    found = datetime.fromisoformat(text)
-    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
 
 
 def _dossiers(connection: Connection, after: int) -> list[KeptDossier]:
@@ -83,7 +90,10 @@ def _dossiers(connection: Connection, after: int) -> list[KeptDossier]:
             Dossier.reference,
             Dossier.manufacturer_id,
             Dossier.last_sequence,
-            *_texts(Dossier, "route", "state", *DAYS),
+            Dossier.tvv,
+            Dossier.brand,
+            Dossier.commercial_name,
+            *texts_of(Dossier, "route", "state", "changed_on", *DAYS),
         )
         .where(Dossier.id > after)
         .order_by(Dossier.id)
@@ -92,9 +102,13 @@ def _dossiers(connection: Connection, after: int) -> list[KeptDossier]:
     return [
         KeptDossier(
             id=row.id,
-            reference=row.reference,
+            reference=text_in(row.reference),
             manufacturer_id=row.manufacturer_id,
-            last_sequence=row.last_sequence,
+            last_sequence=number_in(row.last_sequence),
+            tvv=text_in(row.tvv),
+            brand=text_in(row.brand),
+            commercial_name=text_in(row.commercial_name),
+            changed_on=row.changed_on,
             route=read_or_none(Route, row.route),
             facts=read_or_none(_facts, row),
         )
@@ -103,7 +117,9 @@ def _dossiers(connection: Connection, after: int) -> list[KeptDossier]:
 
 
 def _facts(row: Row[Any]) -> Facts:
-    return Facts(state=State(row.state), **{day: _day(getattr(row, day)) for day in DAYS})
+    days = {day: getattr(row, day) for day in DAYS}
+    read = {day: None if text is None else day_in(text) for day, text in days.items()}
+    return Facts(state=State(row.state), **read)
 
 
 def _events(connection: Connection, dossiers: Sequence[int]) -> dict[int, list[KeptEvent]]:
@@ -119,7 +135,7 @@ def _events(connection: Connection, dossiers: Sequence[int]) -> dict[int, list[K
         DossierEvent.digest,
     )
     rows = connection.execute(
-        select(*plain, *_texts(DossierEvent, *words, "details"))
+        select(*plain, *texts_of(DossierEvent, *words, "details"))
         .where(DossierEvent.dossier_id.in_(dossiers))
         .order_by(DossierEvent.sequence, DossierEvent.id)
     )
@@ -127,10 +143,10 @@ def _events(connection: Connection, dossiers: Sequence[int]) -> dict[int, list[K
     for row in rows:
         kept = KeptEvent(
             id=row.id,
-            sequence=row.sequence,
+            sequence=number_in(row.sequence),
             actor_id=row.actor_id,
-            previous_digest=row.previous_digest,
-            digest=row.digest,
+            previous_digest=text_in(row.previous_digest),
+            digest=text_in(row.digest),
             content=read_or_none(_event, row),
         )
         found[row.dossier_id].append(kept)
@@ -145,8 +161,9 @@ def _event(row: Row[Any]) -> DossierEvent:
         from_state=State(row.from_state),
         to_state=State(row.to_state),
         basis=row.basis,
-        occurred_on=_day(row.occurred_on),
-        recorded_at=_instant(row.recorded_at),
+        occurred_on=day_in(row.occurred_on),
+        recorded_at=instant_in(row.recorded_at),
+        actor_id=row.actor_id,
         actor_name=row.actor_name,
         actor_role=Role(row.actor_role),
         details=json.loads(row.details),
@@ -169,72 +186,7 @@ def _entries(
     # Two questions and not one: each has its index.
     rows = {row.position: row for one in (told, held) for row in connection.execute(one)}
     found = defaultdict(list)
-    for _, row in sorted(rows.items()):
+    for row in sorted(rows.values(), key=lambda one: number_in(one.position) or 0):
         for number in {by_reference.get(row.dossier), row.dossier_id} - {None}:
             found[number].append(entry_of(row))
     return found
-
-
-def _periods(connection: Connection, dossiers: Sequence[int]) -> dict[int, list[KeptPeriod]]:
-    words = ("kind", "outcome", "edition_on", "origin_on", "last_day", "effect_at")
-    rows = connection.execute(
-        select(
-            Period.id,
-            Period.dossier_id,
-            Period.origin_event_id,
-            Period.rule,
-            Period.source,
-            Period.months,
-            *_texts(Period, *words),
-        )
-        .where(Period.dossier_id.in_(dossiers))
-        .order_by(Period.id)
-    )
-    found = defaultdict(list)
-    for row in rows:
-        kept = KeptPeriod(origin_event_id=row.origin_event_id, content=read_or_none(_period, row))
-        found[row.dossier_id].append(kept)
-    return found
-
-
-def _period(row: Row[Any]) -> Period:
-    return Period(
-        kind=PeriodKind(row.kind),
-        outcome=PeriodOutcome(row.outcome),
-        rule=row.rule,
-        source=row.source,
-        edition_on=_day(row.edition_on),
-        origin_on=_day(row.origin_on),
-        months=row.months,
-        last_day=_day(row.last_day),
-        effect_at=_instant(row.effect_at),
-    )
-
-
-def _declarations(
-    connection: Connection, dossiers: Sequence[int]
-) -> dict[int, list[tuple[str, Any]]]:
-    """Return the digest and the content of each declaration as filed; no content, unreadable."""
-    rows = connection.execute(
-        select(Declaration.dossier_id, Declaration.digest, *_texts(Declaration, "content"))
-        .where(Declaration.dossier_id.in_(dossiers))
-        .order_by(Declaration.revision)
-    )
-    found = defaultdict(list)
-    for row in rows:
-        content = read_or_none(json.loads, row.content)
-        found[row.dossier_id].append((row.digest, content))
-    return found
-
-
-def _documents(
-    connection: Connection, dossiers: Sequence[KeptDossier]
-) -> frozenset[tuple[int, str]]:
-    """Return the company and the digest of each document that the companies ever gave."""
-    companies = {one.manufacturer_id for one in dossiers}
-    rows = connection.execute(
-        select(Document.manufacturer_id, Document.digest).where(
-            Document.manufacturer_id.in_(companies)
-        )
-    )
-    return frozenset((row.manufacturer_id, row.digest) for row in rows)
