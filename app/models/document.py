@@ -20,12 +20,12 @@ from app.models.types import UtcDateTime, Word, one_of
 
 
 class Document(Base):
-    """A file of one manufacturer, kept once under its digest."""
+    """A file of one manufacturer, under one name; its bytes are kept once, under their digest."""
 
     __tablename__ = "document"
     __table_args__ = (
         UniqueConstraint("reference"),
-        UniqueConstraint("manufacturer_id", "digest"),
+        UniqueConstraint("manufacturer_id", "digest", "filename"),
         one_of("scan", Scan),
         CheckConstraint("size > 0", name="is_not_empty"),
         CheckConstraint("length(digest) = 64", name="digest_is_sha256"),

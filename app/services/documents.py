@@ -150,11 +150,17 @@ def attach(
     by: Actor,
     clock: Clock,
 ) -> DocumentSupport:
-    """Name a kept file by a row and say what it supports; called inside an act."""
+    """Name a kept file by a row and say what it supports; called inside an act.
+
+    The same bytes under another name are another document, so that each is shown, and given back,
+    as it was sent.
+    """
     assert by.user_id is not None  # noqa: S101 - a company acts through a person
     document = db.session.scalars(
         select(Document).where(
-            Document.manufacturer_id == dossier.manufacturer_id, Document.digest == kept.digest
+            Document.manufacturer_id == dossier.manufacturer_id,
+            Document.digest == kept.digest,
+            Document.filename == kept.filename,
         )
     ).one_or_none()
     if document is None:

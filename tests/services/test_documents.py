@@ -109,6 +109,23 @@ def test_the_same_bytes_are_one_document_of_a_company(world):
     assert db.session.query(DocumentSupport).count() == 3
 
 
+def test_the_same_bytes_keep_each_name_they_were_sent_under(world):
+    """One content on the disk, two documents: what a person sees is what they sent."""
+    draft = world.draft()
+    names = ("un.pdf", "deux.pdf")
+    first, second = (world.attach(draft, "materials", "version", filename=name) for name in names)
+    assert [first.document.filename, second.document.filename] == ["un.pdf", "deux.pdf"]
+    assert first.document.digest == second.document.digest
+    assert len(kept_files(world)) == 1
+    again = world.attach(draft, "materials", "version", filename="deux.pdf")
+    assert again.id == second.id
+    document, stream = open_document(
+        second.document.reference, by=world.actor("manufacturer"), files=current_files()
+    )
+    with stream:
+        assert document.filename == "deux.pdf"
+
+
 def test_the_same_bytes_of_two_companies_are_two_documents(world):
     ours = attach(world, world.draft(tvv="V1"))
     theirs = attach(world, world.draft(tvv="V1", who="rival"), who="rival")
