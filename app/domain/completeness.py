@@ -7,13 +7,20 @@ shown, and may be asked for; it never bars the deposit.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from app.domain.differences import understood
+from app.domain.drafts import OTHER_ELEMENTS
 from app.domain.procedure import Route
 from app.domain.specific import values_by_target
 from scoring.dated import Law
+from scoring.editions import Cell
+from scoring.fields import QUANTITY
+from scoring.law import ELEMENTS
+from scoring.wire import BATTERY_SITE, LINE
 
 VERSION_SITE: Final = "version"
 
@@ -44,6 +51,7 @@ class RequiredDocument:
         hint: what it must show.
         source: the article, for a reader.
         grade: how sure the requirement is (A, B…, C).
+        supports: the figures of a score that it supports, by the names of their steps.
     """
 
     requirement: str
@@ -52,6 +60,7 @@ class RequiredDocument:
     hint: str
     source: str
     grade: str
+    supports: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -96,11 +105,20 @@ def _line_label(line: Mapping[str, Any]) -> str:
     return f"Ligne {line['id']} : {name or 'site à nommer'}"
 
 
-def sites_declared(content: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
-    """Return what a declaration says of each of its sites, by the key of the site."""
-    parts = (("line", "manufacturing_lines"), ("battery", "battery_sites"))
-    sites = {f"{kind}:{site['id']}": site for kind, part in parts for site in content.get(part, [])}
-    return sites | {target.key: value for target, value in values_by_target(content).items()}
+def sites_changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the keys of the lines and battery sites that another declaration does not repeat."""
+    now = _sites_declared(after)
+    return tuple(key for key, said in _sites_declared(before).items() if now.get(key) != said)
+
+
+def _sites_declared(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a declaration says of its sites, as the format understands it, by their keys."""
+    parts = (("line", "manufacturing_lines", LINE), ("battery", "battery_sites", BATTERY_SITE))
+    return {
+        f"{kind}:{site['id']}": understood(record, site)
+        for kind, part, record in parts
+        for site in content.get(part, [])
+    }
 
 
 def required_documents(
@@ -125,17 +143,26 @@ def required_documents(
             hint=str(row["hint"]),
             source=str(row["source"]),
             grade=str(row["grade"]),
+            supports=_words(row["supports"]),
         )
         for site in sites_of(content)
         for row in rows
-        if row["site"] == site.kind and _applies(str(row["when"]), site, content, route)
+        if row["site"] == site.kind
+        and any(_applies(when, site, content, route) for when in _words(row["when"]))
     )
+
+
+def _words(cell: Cell) -> tuple[str, ...]:
+    return tuple(str(one) for one in cell) if isinstance(cell, tuple) else (str(cell),)
 
 
 def _applies(when: str, site: Site, content: Mapping[str, Any], route: Route) -> bool:
     lines: list[dict[str, Any]] = content.get("manufacturing_lines", [])
     if when == "derogation":
-        return route == Route.DEROGATION
+        # A change that carries a specific value gives its evidence too (decision 0026).
+        return route == Route.DEROGATION or (
+            route == Route.MODIFICATION and site.kind == "specific"
+        )
     if when == "several_lines":
         return len(lines) > 1
     if when == "several_battery_sites":
@@ -144,7 +171,18 @@ def _applies(when: str, site: Site, content: Mapping[str, Any], route: Route) ->
         line = next((line for line in lines if f"line:{line['id']}" == site.key), {})
         stamping = line.get("stamping")
         return isinstance(stamping, list) and len(stamping) > 1
+    if when in ELEMENTS:
+        return _said(content, when)
     return True
+
+
+def _said(content: Mapping[str, Any], element: str) -> bool:
+    """Tell whether a declaration says yes to a datum of article 12, or more than zero."""
+    elements = content.get(OTHER_ELEMENTS)
+    value = elements.get(element) if isinstance(elements, Mapping) else None
+    if isinstance(value, str) and QUANTITY.fullmatch(value):
+        return Fraction(value) > 0
+    return value is True
 
 
 def missing(

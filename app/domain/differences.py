@@ -172,20 +172,23 @@ def _tell_apart(names: Sequence[Any]) -> bool:
 def _aligned(item: Record, before: Sequence[Any], after: Sequence[Any]) -> Iterator[Pair]:
     """Yield the ranks of items in order: an item put in the middle does not change the others."""
     matcher = SequenceMatcher(
-        a=[_understood(item, one) for one in before],
-        b=[_understood(item, one) for one in after],
+        a=[understood(item, one) for one in before],
+        b=[understood(item, one) for one in after],
         autojunk=False,
     )
     for _, old_from, old_to, new_from, new_to in matcher.get_opcodes():
         yield from zip_longest(range(old_from, old_to), range(new_from, new_to))
 
 
-def _understood(kind: Kind, value: Any) -> Any:  # noqa: ANN401 - any JSON
-    """Return a value as the format understands it, in a form that can be hashed."""
+def understood(kind: Kind, value: Any) -> Any:  # noqa: ANN401 - any JSON
+    """Return a value as the format understands it, in a form that can be hashed.
+
+    Two values show no difference exactly when they are understood alike.
+    """
     if isinstance(kind, Record):
-        return tuple(_understood(field.kind, _held(field, value)) for field in kind.fields)
+        return tuple(understood(field.kind, _held(field, value)) for field in kind.fields)
     if isinstance(kind, ListOf):
-        return tuple(_understood(kind.item, one) for one in _items(value))
+        return tuple(understood(kind.item, one) for one in _items(value))
     sense = _sense(kind, value)
     return repr(sense) if isinstance(sense, list | dict) else sense
 

@@ -21,6 +21,7 @@ MALFORMED: Final = frozenset({"wrong_type", "unknown_key", "unprintable", "dupli
 
 LINES: Final = "manufacturing_lines"
 BATTERY_SITES: Final = "battery_sites"
+OTHER_ELEMENTS: Final = "other_elements"
 
 
 def malformed(content: Mapping[str, Any], problems: Iterable[Problem]) -> list[Problem]:

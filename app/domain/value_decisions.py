@@ -4,16 +4,16 @@ A declaration says what its company declares; what counts of it is kept with the
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from app.domain.errors import InvalidValueError
 from app.domain.specific import (
     SPECIFIC_VALUES,
     Target,
-    same_place,
     target_of,
     values_by_target,
+    values_kept,
 )
 
 
@@ -57,23 +57,32 @@ class DecidedValue:
 
 
 def decide(
-    content: Mapping[str, Any], decisions: Mapping[str, Decision]
+    content: Mapping[str, Any],
+    decisions: Mapping[str, Decision],
+    *,
+    held: Iterable[DecidedValue] = (),
 ) -> tuple[DecidedValue, ...]:
     """Return the decision on each specific value of a declaration, in their order.
 
     Args:
         content: the declaration that was filed, in its wire form.
         decisions: what the agency answers, by the key of the target.
+        held: the decisions that hold from before: they are not taken again (decision 0026).
 
     Raises:
-        InvalidValueError: a value is left undecided, or refused without a reason; or the
-            declaration holds no such value.
+        InvalidValueError: a value is left undecided, refused without a reason, or decided before;
+            or the declaration holds no such value.
     """
     targets = tuple(values_by_target(content))
+    before = {one.target: one for one in held}
     for key in decisions:
         if key not in {target.key for target in targets}:
             raise InvalidValueError(key, "Le dossier ne déclare plus cette valeur spécifique.")
-    return tuple(_decided(target, decisions.get(target.key)) for target in targets)
+        if key in {target.key for target in before}:
+            raise InvalidValueError(key, "Cette valeur spécifique est déjà décidée.")
+    return tuple(
+        before.get(target) or _decided(target, decisions.get(target.key)) for target in targets
+    )
 
 
 def with_decisions(content: Mapping[str, Any], decided: Iterable[DecidedValue]) -> dict[str, Any]:
@@ -93,22 +102,15 @@ def still_decided(
     """Return the decisions that hold for another declaration of the same version.
 
     A decision is on a value in place of a reference value: with another value, or with a site or
-    a leg elsewhere, it decides nothing.
+    a leg elsewhere, it decides nothing. That of a leg follows it, whatever its rank.
 
     Args:
         before: the declaration that was decided on.
         after: the other one, even unfinished.
         decided: the decisions on the first.
     """
-    was, now = values_by_target(before), values_by_target(after)
-    return tuple(
-        one
-        for one in decided
-        if one.target in was
-        and one.target in now
-        and was[one.target]["value"] == now[one.target].get("value")
-        and same_place(one.target, before, after)
-    )
+    kept = values_kept(before, after)
+    return tuple(replace(one, target=kept[one.target]) for one in decided if one.target in kept)
 
 
 def _decided(target: Target, decision: Decision | None) -> DecidedValue:

@@ -10,7 +10,7 @@ from sqlalchemy import Select, and_, func, or_, select
 from app.domain.actor import Actor, Role
 from app.domain.deadlines import PeriodKind, PeriodOutcome
 from app.domain.errors import UnknownDossierError
-from app.domain.procedure import OPEN_STATES, REFUSED_STATES, Route, State
+from app.domain.procedure import DECIDED_STATES, OPEN_STATES, REFUSED_STATES, Route, State
 from app.extensions import db
 from app.models.assessment import Assessment, Proposal
 from app.models.declaration import Declaration
@@ -21,6 +21,9 @@ from app.models.period import Period
 AGENCY_STATES: Final = frozenset(
     {State.SUBMITTED, State.AWAITING_DOCUMENTS, State.COMPLETE, State.REPORTED}
 )
+
+# Decided by an order, on what was proposed by then; a silence decides on nothing.
+ORDERED_STATES: Final = DECIDED_STATES - {State.REFUSED_BY_SILENCE, State.SILENT}
 
 # Where a dossier stands in the list of the last changed: the instant, then its reference.
 Place = tuple[datetime, str]
@@ -180,19 +183,17 @@ def worklist(actor: Actor, states: frozenset[State] = AGENCY_STATES) -> list[Wor
     return [WorkItem(dossier=row[0], period=row[1]) for row in rows]
 
 
-def filed_declaration(dossier: Dossier) -> Declaration | None:
-    """Return the declaration as last filed; none for a draft."""
-    return db.session.scalars(
-        select(Declaration)
-        .where(Declaration.dossier_id == dossier.id)
-        .order_by(Declaration.revision.desc())
-        .limit(1)
-    ).one_or_none()
+def filed_declaration(dossier: Dossier, *, by: date | None = None) -> Declaration | None:
+    """Return the declaration as last filed, by a day if one is given; none for a draft."""
+    query = select(Declaration).where(Declaration.dossier_id == dossier.id)
+    if by is not None:
+        query = query.where(Declaration.filed_on <= by)
+    return db.session.scalars(query.order_by(Declaration.revision.desc()).limit(1)).one_or_none()
 
 
 def deposit_assessment(dossier: Dossier) -> Assessment | None:
     """Return the score kept when the declaration that counts was filed; none for a draft."""
-    filed = filed_declaration(dossier)
+    filed = decided_declaration(dossier)
     if filed is None:
         return None
     return db.session.scalars(
@@ -217,6 +218,30 @@ def last_assessment(dossier: Dossier) -> Assessment | None:
         .order_by(Assessment.id.desc())
         .limit(1)
     ).one_or_none()
+
+
+def proposal_of(dossier: Dossier) -> Proposal | None:
+    """Return the proposal, or the opinion, on which a dossier was decided, or is to be (S-12).
+
+    Once an order decided, the one of its day, whatever was sent since (transition 17); before,
+    or after a silence, the one that stands.
+    """
+    if dossier.state in ORDERED_STATES and dossier.decided_on is not None:
+        return proposal_on(dossier, dossier.decided_on)
+    return standing_proposal(dossier)
+
+
+def decided_declaration(dossier: Dossier) -> Declaration | None:
+    """Return the declaration that counts: the one decided on, else as last filed; none for a draft.
+
+    A correction filed after the day of the order was decided on by nobody (transition 17).
+    """
+    proposal = proposal_of(dossier)
+    if proposal is not None:
+        return proposal.assessment.declaration
+    # Refused, or kept, without a proposal: on what was declared by the day of the order.
+    by = dossier.decided_on if dossier.state in ORDERED_STATES else None
+    return filed_declaration(dossier, by=by)
 
 
 def proposal_on(dossier: Dossier, day: date) -> Proposal | None:

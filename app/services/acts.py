@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from datetime import date
 
 from app.clock import Clock
-from app.domain.actor import Actor
+from app.domain.actor import Actor, Role
 from app.domain.errors import Done, StaleDossierError
 from app.domain.procedure import State
 from app.models.dossier import Dossier, DossierEvent
@@ -64,7 +64,7 @@ def act_on(
                 dossier = get_dossier(reference, seen_by=by, for_update=True)
                 if clock.today() != day:
                     continue
-                _check_seen(dossier, expected)
+                _check_seen(dossier, expected, by)
                 seen = dossier.last_sequence
                 yield dossier
                 _check_same_day(day, clock)
@@ -73,7 +73,8 @@ def act_on(
         if error.since or seen is None:
             raise
         # Beaten at the commit: a constraint knows that somebody acted, the dossier knows who.
-        raise StaleDossierError(_since(get_dossier(reference, seen_by=by), seen)) from error
+        beaten = get_dossier(reference, seen_by=by)
+        raise StaleDossierError(_since(beaten, seen, by)) from error
 
 
 def _check_same_day(day: date, clock: Clock) -> None:
@@ -81,20 +82,27 @@ def _check_same_day(day: date, clock: Clock) -> None:
         raise StaleDossierError
 
 
-def _check_seen(dossier: Dossier, expected: int | None) -> None:
+def _check_seen(dossier: Dossier, expected: int | None, by: Actor) -> None:
     if expected is not None and expected != dossier.last_sequence:
-        raise StaleDossierError(_since(dossier, expected))
+        raise StaleDossierError(_since(dossier, expected, by))
 
 
-def done(events: Sequence[DossierEvent]) -> list[Done]:
-    """Tell events to somebody who had not seen them."""
+def done(events: Sequence[DossierEvent], *, reader: Actor) -> list[Done]:
+    """Tell events to somebody whose page had not seen them."""
     return [
-        Done(who=event.actor_name, action=event.action, at=event.recorded_at) for event in events
+        Done(
+            who=event.actor_name,
+            action=event.action,
+            at=event.recorded_at,
+            yours=event.actor_id is not None and event.actor_id == reader.user_id,
+            clock=event.actor_role == Role.CLOCK,
+        )
+        for event in events
     ]
 
 
-def _since(dossier: Dossier, seen: int) -> list[Done]:
+def _since(dossier: Dossier, seen: int, reader: Actor) -> list[Done]:
     """Tell what was done after an event; the last act, to a page that cannot say what it saw."""
     if not 0 <= seen <= dossier.last_sequence:
-        return done(dossier.events[-1:])
-    return done([event for event in dossier.events if event.sequence > seen])
+        return done(dossier.events[-1:], reader=reader)
+    return done([event for event in dossier.events if event.sequence > seen], reader=reader)

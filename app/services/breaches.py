@@ -18,6 +18,7 @@ from app.domain.errors import InvalidValueError, NotAllowedError, UnknownThingEr
 from app.domain.identifiers import new_reference
 from app.domain.identifiers import tvv as checked_tvv
 from app.domain.notices import person_key
+from app.domain.past_days import check_past_day
 from app.domain.versions import VersionAction, version_rule
 from app.extensions import db
 from app.models.account import User
@@ -68,7 +69,7 @@ def report_breach(
 
     Raises:
         NotAllowedError: another role.
-        InvalidValueError: no words, or a day still to come.
+        InvalidValueError: no words, or a day still to come or before the text of law.
         VersionRuleError: no order ever put the version on the list.
     """
     if by.role != Role.REVIEWER:
@@ -122,8 +123,7 @@ def read_reporter(reference: str, *, by: Actor, clock: Clock) -> BreachReporter:
 def _check(found: Found, reporter: Reporter | None, clock: Clock) -> None:
     if not found.account.strip():
         raise InvalidValueError("account", "Décrivez les faits.")
-    if found.found_on > clock.today():
-        raise InvalidValueError("found_on", "Le jour de la découverte est encore à venir.")
+    check_past_day("found_on", found.found_on, of="de la découverte", today=clock.today())
     if reporter is None:
         return
     if not reporter.name.strip():

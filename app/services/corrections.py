@@ -45,8 +45,8 @@ def file_correction(
         InvalidValueError: no reason.
         TransitionNotAllowedError: the state of the dossier does not allow it any more.
         NothingChangedError: the correction says what was filed.
-        DeclarationRefusedError: what it says cannot be scored, or carries specific values on the
-            reference route.
+        DeclarationRefusedError: what it says cannot be scored, carries specific values on the
+            reference route, or none that differs from its reference value on the derogation one.
         StaleDossierError: somebody acted, or changed the draft, since the page was shown.
     """
     if not reason.strip():

@@ -11,12 +11,19 @@ from sqlalchemy import delete
 
 from app.clock import Clock
 from app.domain.actor import Actor, Role
-from app.domain.completeness import sites_declared
-from app.domain.drafts import BATTERY_SITES, LINES
+from app.domain.completeness import sites_changed
+from app.domain.drafts import BATTERY_SITES, LINES, OTHER_ELEMENTS
 from app.domain.errors import InvalidValueError, NotAllowedError
 from app.domain.identifiers import new_reference
 from app.domain.procedure import Route, State
-from app.domain.specific import SPECIFIC_VALUES, lost_targets, without_values
+from app.domain.specific import (
+    SPECIFIC_VALUES,
+    Target,
+    values_by_target,
+    values_kept,
+    values_moved,
+    with_values_moved,
+)
 from app.extensions import db
 from app.models.document import DocumentSupport
 from app.models.dossier import Dossier
@@ -26,6 +33,7 @@ from app.services.drafts import (
     check_revision,
     editing,
     forget_supports_of,
+    move_supports,
     observe_code,
     set_content,
     set_declaration,
@@ -134,6 +142,20 @@ def record_reference_vehicle(
     return dossier
 
 
+def record_other_elements(
+    reference: str, elements: Mapping[str, Any], *, revision: int, by: Actor, clock: Clock
+) -> Dossier:
+    """Record what the draft says of repairability and materials; nothing said is no part (S-2).
+
+    Raises:
+        StaleDossierError: the draft changed since *revision*.
+    """
+    with editing(reference, revision=revision, by=by, clock=clock) as dossier:
+        others = {key: one for key, one in dossier.content.items() if key != OTHER_ELEMENTS}
+        dossier.content = others | ({OTHER_ELEMENTS: dict(elements)} if elements else {})
+    return dossier
+
+
 def record_site(
     reference: str,
     part: str,
@@ -145,7 +167,7 @@ def record_site(
 ) -> Dossier:
     """Record a manufacturing line or a battery site; one without an ``id`` is added.
 
-    A specific value of a leg that is no longer the same goes, with its evidence.
+    A specific value follows its leg, with its evidence; that of a leg taken away goes with it.
 
     Args:
         reference: the draft.
@@ -199,8 +221,8 @@ def replace_declaration(
 ) -> Dossier:
     """Replace the whole declaration of a draft, as an import does.
 
-    Evidence is given per site (D. 251-1-A, I): what supported a site that is no longer the same
-    is taken off.
+    Evidence is given per site and per specific value (D. 251-1-A, I and II): what supported one
+    that is no longer the same is taken off; that of a value follows its leg.
 
     Raises:
         DeclarationRefusedError: it is no unfinished declaration, but something else.
@@ -210,12 +232,12 @@ def replace_declaration(
     """
     observe_code(content, by=by, clock=clock)
     with editing(reference, revision=revision, by=by, clock=clock) as dossier:
-        before = sites_declared(dossier.content)
+        before = dossier.content
         set_declaration(dossier, content, clock)
-        after = sites_declared(dossier.content)
-        for site, declared in before.items():
-            if after.get(site) != declared:
-                forget_supports_of(dossier, site)
+        for site in sites_changed(before, dossier.content):
+            forget_supports_of(dossier, site)
+        kept = values_kept(before, dossier.content)
+        _follow_values(dossier, {one: kept.get(one) for one in values_by_target(before)})
     return dossier
 
 
@@ -246,8 +268,13 @@ def _without_id(site: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _follow_targets(dossier: Dossier, content: Mapping[str, Any]) -> None:
-    """Put new sites in the draft, without the specific values that no longer have a target."""
-    gone = tuple(lost_targets(dossier.content, content))
-    dossier.content = without_values(content, gone) if gone else dict(content)
-    for target in gone:
-        forget_supports_of(dossier, target.key)
+    """Put new sites in the draft: each specific value goes with what it stands for."""
+    moved = values_moved(dossier.content, content)
+    dossier.content = with_values_moved(content, moved)
+    _follow_values(dossier, moved)
+
+
+def _follow_values(dossier: Dossier, moved: Mapping[Target, Target | None]) -> None:
+    """Take the evidence of specific values along, or off with those that are gone."""
+    keys = {one.key: now.key if now else None for one, now in moved.items()}
+    move_supports(dossier, keys)

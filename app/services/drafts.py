@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from typing import Any, Final
 
-from sqlalchemy import delete
+from sqlalchemy import delete, select
 
 from app.clock import Clock
 from app.domain.actor import Actor, Role
@@ -153,3 +153,35 @@ def forget_supports_of(dossier: Dossier, site: str) -> None:
             DocumentSupport.dossier_id == dossier.id, DocumentSupport.site == site
         )
     )
+
+
+def move_supports(dossier: Dossier, moved: Mapping[str, str | None]) -> None:
+    """Give the documents of a draft to the sites that theirs are now; detach those of none.
+
+    What was filed stays where it was given, whatever a correction changes.
+
+    Args:
+        dossier: the draft.
+        moved: by the key of a site, what it is now; none when it is gone.
+    """
+    moves = {before: now for before, now in moved.items() if before != now}
+    if dossier.state != State.DRAFT or not moves:
+        return
+    there = (DocumentSupport.dossier_id == dossier.id) & DocumentSupport.site.in_(moves)
+    found = db.session.scalars(select(DocumentSupport).where(there)).all()
+    again = [
+        DocumentSupport(
+            dossier_id=dossier.id,
+            document_id=one.document_id,
+            requirement=one.requirement,
+            site=site,
+            added_on=one.added_on,
+            added_at=one.added_at,
+        )
+        for one in found
+        if (site := moves[one.site]) is not None
+    ]
+    # Two sites may change places: none is written before all are taken off.
+    db.session.execute(delete(DocumentSupport).where(there))
+    db.session.add_all(again)
+    db.session.expire(dossier, ["supports"])

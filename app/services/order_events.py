@@ -11,6 +11,7 @@ def order_details(order: Order, line: OrderLine) -> dict[str, Any]:
         "order": order.reference,
         "position": line.position,
         "nor": order.nor,
+        "published_on": order.published_on.isoformat() if order.published_on else None,
         "effective_on": order.effective_on.isoformat() if order.effective_on else None,
         "reasons": line.reasons or "",
     }

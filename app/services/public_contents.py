@@ -27,7 +27,7 @@ NOTICE: Final = (
 )
 WORDS: Final[Mapping[ChangeKind, str]] = {
     ChangeKind.ADDED: "Inscription",
-    ChangeKind.REMOVED: "Retrait",
+    ChangeKind.REMOVED: "Retrait de la liste",
     ChangeKind.CORRECTED: "Rectification",
 }
 COLUMNS: Final = ("marque", "modele", "tvv", "inscrite_depuis", "arrete_nor", "publie_le")

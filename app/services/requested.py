@@ -18,6 +18,9 @@ from app.services.documents import OTHER, KeptFile, attach, description
 LABEL_LENGTH: Final = 300
 MOST_ITEMS: Final = 100
 
+# What a sentence shows of a line that is too long.
+SHOWN: Final = 40
+
 # A slip of the keyboard, not a rule of law: a year typed 9999 cannot be taken back.
 LONGEST_ANSWER: Final = timedelta(days=366)
 
@@ -134,13 +137,27 @@ def check_request(items: Sequence[Asked], answer_by: date, clock: Clock) -> None
     if not items:
         raise NothingRequestedError
     if len(items) > MOST_ITEMS:
-        raise InvalidValueError("items", f"Demandez au plus {MOST_ITEMS} pièces à la fois.")
+        raise InvalidValueError(
+            _field_of(items[-1]),
+            f"Demandez au plus {MOST_ITEMS} pièces à la fois : cette demande en compte"
+            f" {len(items)}.",
+        )
     for item in items:
-        if not item.label.strip():
-            raise InvalidValueError("items", "Décrivez chaque pièce demandée.")
-        if len(item.label.strip()) > LABEL_LENGTH:
-            raise InvalidValueError("items", f"Décrivez chaque pièce en {LABEL_LENGTH} caractères.")
+        label = item.label.strip()
+        if not label:
+            raise InvalidValueError(_field_of(item), "Décrivez chaque pièce demandée.")
+        if len(label) > LABEL_LENGTH:
+            raise InvalidValueError(
+                _field_of(item),
+                f"Écrivez au plus {LABEL_LENGTH} caractères par ligne :"
+                f" « {label[:SHOWN]}… » en compte {len(label)}.",
+            )
     if answer_by < clock.today():
         raise InvalidValueError("answer_by", "Le jour de réponse ne peut pas être déjà passé.")
     if answer_by > clock.today() + LONGEST_ANSWER:
         raise InvalidValueError("answer_by", "Ce jour vient dans plus d’un an : vérifiez-le.")
+
+
+def _field_of(item: Asked) -> str:
+    """Name the field where an item was chosen, or typed: what is no row of the table is typed."""
+    return "items" if item.requirement else "others"

@@ -57,7 +57,7 @@ def send_proposal(  # noqa: PLR0913 - what is proposed and why, of each value to
     Raises:
         ReasonsMissingError: no reasons.
         InvalidValueError: a specific value is left undecided, or refused without a reason.
-        NotAllowedError: decisions on another route.
+        NotAllowedError: decisions on the reference route.
         MethodChangedError: the method of the day no longer reads what was filed.
         TransitionNotAllowedError: the state of the dossier does not allow it.
         StaleDossierError: somebody acted since the page was shown.
@@ -91,8 +91,9 @@ def attach_proposal(  # noqa: PLR0913 - the act, what is proposed and why, by wh
     """Record a proposal on the declaration last filed, and end the review; called inside an act.
 
     Raises:
-        InvalidValueError: a specific value is left undecided, or refused without a reason.
-        NotAllowedError: decisions on another route than the derogation.
+        InvalidValueError: a specific value is left undecided, refused without a reason, or decided
+            when the version was listed.
+        NotAllowedError: decisions on the reference route.
         MethodChangedError: the method of the day no longer reads what was filed.
         TransitionNotAllowedError: the state of the dossier does not allow it.
     """
@@ -139,9 +140,8 @@ def attach_proposal(  # noqa: PLR0913 - the act, what is proposed and why, by wh
 def _decided(
     dossier: Dossier, declaration: Declaration, decisions: Decisions
 ) -> tuple[DecidedValue, ...]:
-    """Return what counts of the specific values: decided now, or when the version was listed."""
-    if dossier.route == Route.DEROGATION:
-        return decide(declaration.content, decisions)
-    if decisions:
-        raise NotAllowedError("Une valeur spécifique ne se décide que sur une dérogation.")
-    return inherited_values(dossier, declaration.content)
+    """Return what is decided on the specific values: now, or when the version was listed."""
+    if dossier.route == Route.REFERENCE and decisions:
+        raise NotAllowedError("Un dossier au titre du I n’a pas de valeur spécifique à décider.")
+    held = inherited_values(dossier, declaration.content)
+    return decide(declaration.content, decisions, held=held)

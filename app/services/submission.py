@@ -1,13 +1,12 @@
 """Receive a dossier."""
 
-import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from datetime import date
 from typing import Any, Final
-
-import rfc8785
 
 from app.clock import Clock
 from app.domain.actor import Actor
+from app.domain.chain import digest_of
 from app.domain.deadlines import PeriodKind
 from app.domain.errors import (
     DeclarationRefusedError,
@@ -16,10 +15,11 @@ from app.domain.errors import (
 )
 from app.domain.guards import submit_action
 from app.domain.procedure import Action, Route, rule
+from app.domain.specific import SPECIFIC_VALUES, other_values
 from app.extensions import db
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier, DossierEvent
-from app.queries.decided_values import inherited_values
+from app.queries.decided_values import inherited_values, takes_values
 from app.queries.dossiers import (
     earlier_refusal,
     filed_declaration,
@@ -32,20 +32,35 @@ from app.services.changes import described_change
 from app.services.letters import inadmissible_notice, receipt_notice, tell
 from app.services.list_lock import lock_list
 from app.services.periods import open_period, open_review
+from app.services.removal import settle_by_removal_to_come
 from app.services.transaction import transaction
+from scoring import law
+from scoring.law import method_on
 from scoring.problems import Problem
 
-SPECIFIC_VALUES = Problem(
+REFERENCE_VALUES_ONLY: Final = Problem(
     "specific_values_need_derogation",
     "Un dossier au titre du I emploie les valeurs de référence : retirez les valeurs spécifiques,"
     " elles relèvent d’un dossier de dérogation (D. 251-1-A, II).",
-    "/specific_values",
+    f"/{SPECIFIC_VALUES}",
+)
+LISTED_WITH_REFERENCE_VALUES: Final = Problem(
+    "specific_values_need_derogation",
+    "Cette version est inscrite avec les valeurs de référence : retirez les valeurs spécifiques,"
+    " elles relèvent d’un dossier de dérogation (D. 251-1-A, II).",
+    f"/{SPECIFIC_VALUES}",
+)
+OTHER_VALUES_NEEDED: Final = Problem(
+    "derogation_needs_specific_values",
+    "Une dérogation emploie d’autres valeurs que les valeurs de référence : déclarez au moins une"
+    " valeur spécifique, différente de celle qu’elle remplace, ou déposez un nouveau dossier au"
+    " titre du I (D. 251-1-A, II).",
+    f"/{SPECIFIC_VALUES}",
 )
 
-
 # The list holds cars only (D. 251-1; reading L-9).
-CAR = "M1"
-NOT_A_CAR = Problem(
+CAR: Final = "M1"
+NOT_A_CAR: Final = Problem(
     "vehicle_class_is_no_car",
     "La liste ne porte que sur des voitures particulières (catégorie M1) : indiquez M1.",
     "/version/vehicle_class",
@@ -54,13 +69,43 @@ NOT_A_CAR = Problem(
 
 def submission_problems(dossier: Dossier, *, clock: Clock) -> tuple[Problem, ...]:
     """Return what prevents the deposit; a missing document never does (P-11, P-12)."""
-    found = problems(dossier.content, on=clock.today())
-    if dossier.route == Route.REFERENCE and dossier.content.get("specific_values"):
-        found = (*found, SPECIFIC_VALUES)
-    declared = (dossier.content.get("version") or {}).get("vehicle_class")
-    if declared and declared != CAR:
-        found = (*found, NOT_A_CAR)
+    found = declaration_problems(dossier.content, dossier.route, on=clock.today())
+    out_of_place = dossier.route == Route.MODIFICATION and not takes_values(dossier)
+    if out_of_place and dossier.content.get(SPECIFIC_VALUES):
+        return (*found, LISTED_WITH_REFERENCE_VALUES)
     return found
+
+
+def declaration_problems(
+    content: Mapping[str, Any], route: Route, *, on: date
+) -> tuple[Problem, ...]:
+    """Return what prevents the deposit of a declaration on a route, even one just received.
+
+    Args:
+        content: an object of JSON, whatever it holds.
+        route: why it is going to be filed.
+        on: the day whose method reads it.
+    """
+    unreadable = problems(content, on=on)
+    return (*unreadable, *_out_of_place(content, route, on=on, readable=not unreadable))
+
+
+def _out_of_place(
+    content: Mapping[str, Any], route: Route, *, on: date, readable: bool
+) -> Iterator[Problem]:
+    """Yield what a declaration, readable or not, has no place for on its route."""
+    values = content.get(SPECIFIC_VALUES)
+    if route == Route.REFERENCE and values:
+        yield REFERENCE_VALUES_ONLY
+    if route == Route.DEROGATION and not (
+        # What cannot be read is told first, and compared with nothing.
+        other_values(content, method=method_on(law.load(), on)) if readable else values
+    ):
+        yield OTHER_VALUES_NEEDED
+    version = content.get("version")
+    declared = version.get("vehicle_class") if isinstance(version, Mapping) else None
+    if declared and declared != CAR:
+        yield NOT_A_CAR
 
 
 def submit_dossier(
@@ -78,8 +123,8 @@ def submit_dossier(
 
     Raises:
         TransitionNotAllowedError: the dossier was already deposited.
-        DeclarationRefusedError: the declaration cannot be scored, or carries specific values on
-            the reference route.
+        DeclarationRefusedError: the declaration cannot be scored, carries specific values on the
+            reference route, or none that differs from its reference value on the derogation one.
         OpenDossierExistsError: a derogation, while another dossier of the version is open.
         NothingChangedError: a change report that differs in nothing from what was declared.
         VersionRuleError: a change report on a version that is no longer on the list.
@@ -137,6 +182,7 @@ def _open_opinion(dossier: Dossier, event: DossierEvent, clock: Clock) -> None:
     """The opinion and the silence run from the day the agency is informed (P-26, P-28)."""
     open_review(dossier, event=event, origin_on=event.occurred_on, clock=clock)
     tell(dossier, event, clock=clock)
+    settle_by_removal_to_come(dossier, clock=clock)
 
 
 def _open_nothing(dossier: Dossier, event: DossierEvent, clock: Clock) -> None:
@@ -172,7 +218,7 @@ def file_declaration(dossier: Dossier, *, clock: Clock) -> Declaration:
         dossier=dossier,
         revision=1 if before is None else before.revision + 1,
         content=dossier.content,
-        digest=content_digest(dossier.content),
+        digest=digest_of(dossier.content),
         filed_on=clock.today(),
         filed_at=clock.now(),
     )
@@ -180,8 +226,3 @@ def file_declaration(dossier: Dossier, *, clock: Clock) -> Declaration:
     # A form left open on the draft does not begin a correction of what was filed since.
     dossier.content_revision += 1
     return declaration
-
-
-def content_digest(content: dict[str, Any]) -> str:
-    """Return SHA-256 of a declaration in canonical JSON (RFC 8785), in hexadecimal."""
-    return hashlib.sha256(rfc8785.dumps(content)).hexdigest()

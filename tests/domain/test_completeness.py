@@ -71,6 +71,62 @@ def test_split_stamping_needs_masses_on_its_own_line_only():
     assert not any(cell.startswith("stamped_masses") for cell in cells(declared, BEFORE))
 
 
+NOTICES = {
+    "battery_modules_replaceable": {"battery_removal", "battery_module_replacement"},
+    "battery_cells_replaceable": {"battery_removal", "battery_cell_replacement"},
+    "battery_repair_offered": {"battery_removal", "battery_repair_offer"},
+}
+PROOFS = {
+    "recycled_plastics_mass_kg": {"recycled_plastics"},
+    "bio_based_materials_mass_kg": {"bio_based_materials"},
+}
+
+
+def asked_for(on, **elements):
+    declared = content(line("L1"))
+    more = cells(declared | {"other_elements": elements}, on) - cells(declared, on)
+    return {cell.removesuffix("@version") for cell in more}
+
+
+@pytest.mark.parametrize("on", [BEFORE, SINCE])
+@pytest.mark.parametrize("element", NOTICES)
+def test_what_can_be_repaired_needs_its_notices(on, element):
+    """Article 12: notices of removal and replacement, or any proof; only of what is said."""
+    assert asked_for(on, **{element: True}) == NOTICES[element]
+    assert asked_for(on, **{element: False}) == asked_for(on, **{element: None}) == set()
+
+
+@pytest.mark.parametrize("on", [BEFORE, SINCE])
+@pytest.mark.parametrize("element", PROOFS)
+def test_a_mass_of_materials_above_zero_needs_its_proof(on, element):
+    """Article 12, known by the press; nothing is asked for a mass of zero."""
+    assert asked_for(on, **{element: "0.001"}) == PROOFS[element]
+    assert asked_for(on, **{element: "0.0"}) == asked_for(on, **{element: "lourd"}) == set()
+
+
+def test_the_plastics_that_recycled_ones_are_counted_on_need_no_proof():
+    assert asked_for(SINCE, plastics_mass_kg="120") == set()
+
+
+@pytest.mark.parametrize("part", [None, [], "oui"])
+def test_a_part_that_is_no_object_asks_for_nothing(part):
+    assert cells({"other_elements": part}, SINCE) == VERSION
+
+
+def test_the_documents_of_article_12_say_how_sure_they_are():
+    every = dict.fromkeys(NOTICES, True) | dict.fromkeys(PROOFS, "1")
+    required = required_documents({"other_elements": every}, on=SINCE)
+    grades = {one.requirement: one.grade for one in required if one.source == "art. 12"}
+    assert grades == {
+        "battery_removal": "A",
+        "battery_module_replacement": "A",
+        "battery_cell_replacement": "A",
+        "battery_repair_offer": "A",
+        "recycled_plastics": "B1",
+        "bio_based_materials": "B1",
+    }
+
+
 def test_an_empty_draft_already_says_what_the_version_needs():
     assert cells({}, SINCE) == VERSION
 

@@ -37,6 +37,14 @@ def whole():
         {"component": "battery", "battery_site": "B1", "value": "50", "accepted": True},
         {"component": "delivery", "line": "L2", "leg": 1, "value": "0.5", "accepted": False},
     ]
+    content["other_elements"] = {
+        "battery_modules_replaceable": True,
+        "battery_cells_replaceable": False,
+        "battery_repair_offered": True,
+        "plastics_mass_kg": "120",
+        "recycled_plastics_mass_kg": "12.5",
+        "bio_based_materials_mass_kg": "3",
+    }
     # Nothing shared: a change at one place stays there.
     return json.loads(json.dumps(content))
 

@@ -1,21 +1,24 @@
 """Specific values, known by the reference value they replace (D. 251-1-A, II; reading S-13)."""
 
+from copy import deepcopy
 from datetime import date
 from fractions import Fraction
 
 import pytest
 
-from app.domain.completeness import required_documents, sites_declared, sites_of
+from app.domain.completeness import required_documents, sites_changed, sites_of
 from app.domain.drafts import malformed
 from app.domain.procedure import Route
 from app.domain.specific import (
     Target,
-    lost_targets,
     reference_values,
     target_of,
     targets_of,
     values_by_target,
+    values_kept,
+    values_moved,
     with_all_accepted,
+    with_values_moved,
     without_values,
 )
 from scoring.inputs import Component
@@ -111,24 +114,127 @@ def test_what_is_not_described_yet_has_no_reference_value():
     assert reference_values(content(), unknown, method=METHOD) == ()
 
 
-def test_a_value_does_not_pass_to_the_leg_that_took_the_rank_of_its_own():
-    before, after = content(SECOND_LEG, FERROUS), content(SECOND_LEG, FERROUS)
-    after["manufacturing_lines"][0]["delivery"].insert(0, {**SEA, "mode": "rail", "zone": "Asia"})
-    assert list(lost_targets(before, after)) == [SECOND_LEG]
-    after["manufacturing_lines"] = []
-    assert list(lost_targets(before, after)) == [SECOND_LEG, FERROUS]
+def leg(rank):
+    return Target(component=Component.DELIVERY, owner="L1", leg=rank)
 
 
-def test_another_distance_is_the_same_leg():
-    before, after = content(SECOND_LEG), content(SECOND_LEG)
-    after["manufacturing_lines"][0]["delivery"][1]["distance_km"] = "301"
-    assert list(lost_targets(before, after)) == []
+def with_legs(before, *legs):
+    """The same declaration with other legs on its line, its values where they were."""
+    after = deepcopy(before)
+    after["manufacturing_lines"][0]["delivery"] = [dict(one) for one in legs]
+    return after
+
+
+RAIL = {"mode": "rail", "zone": "Asia", "distance_km": "900"}
+
+
+@pytest.mark.parametrize(
+    ("legs", "rank"),
+    [
+        pytest.param((SEA, ROAD), 1, id="the same legs"),
+        pytest.param((RAIL, SEA, ROAD), 2, id="one before it"),
+        pytest.param((ROAD,), 0, id="the one before it removed"),
+        pytest.param((ROAD, SEA), 0, id="the two changed places"),
+        pytest.param((SEA, ROAD | {"distance_km": "300.0"}), 1, id="the same distance"),
+        pytest.param((SEA, ROAD | {"distance_km": "301"}), 1, id="another distance"),
+        pytest.param((RAIL, SEA, ROAD | {"distance_km": "301"}), None, id="moved and changed"),
+        pytest.param((SEA, ROAD | {"zone": "Asia"}), None, id="another zone at its rank"),
+        pytest.param((SEA,), None, id="removed"),
+        pytest.param((), None, id="no leg left"),
+    ],
+)
+def test_a_value_follows_its_leg_and_passes_to_no_other(legs, rank):
+    before = content(SECOND_LEG)
+    after = with_legs(before, *legs)
+    moved = values_moved(before, after)
+    assert moved == {SECOND_LEG: None if rank is None else leg(rank)}
+    left = values_by_target(with_values_moved(after, moved))
+    assert list(left) == [one for one in moved.values() if one]
+    assert all(one["value"] == "0.5" for one in left.values())
+
+
+def test_of_two_legs_alike_in_mode_and_zone_each_is_itself():
+    other = ROAD | {"distance_km": "40"}
+    before = with_legs(content(leg(0), leg(1)), ROAD, other, SEA)
+    assert values_moved(before, with_legs(before, other, SEA)) == {leg(0): None, leg(1): leg(0)}
+
+
+def test_a_removed_line_takes_its_values():
+    before = content(BATTERY, SECOND_LEG, FERROUS)
+    after = deepcopy(before) | {"manufacturing_lines": []}
+    assert values_moved(before, after) == {BATTERY: BATTERY, SECOND_LEG: None, FERROUS: None}
+    assert list(values_by_target(with_values_moved(after, values_moved(before, after)))) == [
+        BATTERY
+    ]
 
 
 def test_a_value_that_never_had_a_target_is_not_lost_in_silence():
     """It is a point to correct, told as such."""
     before = content(Target(component=Component.BATTERY, owner="B9"))
-    assert list(lost_targets(before, before)) == []
+    assert values_moved(before, before) == {}
+    assert with_values_moved(before, {}) == before
+
+
+class TestWhatAnotherDeclarationRepeats:
+    """The evidence of a value is on its sites (method, article 11); decision 0023."""
+
+    def kept(self, change, *targets):
+        before = content(*targets)
+        after = deepcopy(before)
+        change(after)
+        return values_kept(before, after)
+
+    @pytest.mark.parametrize("written", ["0.5", "0.50", "00.5", 0.5])
+    def test_a_number_is_compared_as_a_number(self, written):
+        def rewrite(after):
+            after["specific_values"][0]["value"] = written
+
+        assert self.kept(rewrite, BATTERY) == {BATTERY: BATTERY}
+
+    def test_another_number_is_another_value(self):
+        def rewrite(after):
+            after["specific_values"][0]["value"] = "0.51"
+
+        assert self.kept(rewrite, BATTERY) == {}
+
+    @pytest.mark.parametrize(
+        ("said", "same"),
+        [
+            ({"name": "Autre usine"}, False),
+            ({"address": "1 rue Neuve, 59000 Lille"}, False),
+            ({"cell_country": "KR"}, False),
+            ({"volume_six_months": 10, "volume_proven": True}, True),
+            ({"id": " B1 "}, True),
+        ],
+    )
+    def test_a_plant_of_cells_is_its_name_its_address_and_its_country(self, said, same):
+        def elsewhere(after):
+            after["battery_sites"][0] |= said
+
+        assert bool(self.kept(elsewhere, BATTERY)) == same
+
+    def test_outer_blanks_are_no_other_name(self):
+        def blanks(after):
+            site = after["battery_sites"][0]
+            site["name"] = f" {site['name']} "
+
+        assert self.kept(blanks, BATTERY) == {BATTERY: BATTERY}
+
+    def test_the_order_of_stamping_sites_says_nothing(self):
+        more = {"name": "Presses", "country": "FR", "stamped_mass_kg": "10"}
+        before = content(FERROUS)
+        before["manufacturing_lines"][0]["stamping"].append(more)
+        after = deepcopy(before)
+        after["manufacturing_lines"][0]["stamping"].reverse()
+        assert values_kept(before, after) == {FERROUS: FERROUS}
+        after["manufacturing_lines"][0]["stamping"].pop()
+        assert values_kept(before, after) == {}
+
+    def test_a_leg_is_the_same_with_its_distance_only(self):
+        def further(after):
+            after["manufacturing_lines"][0]["delivery"][1]["distance_km"] = "301"
+
+        assert self.kept(further, SECOND_LEG, FERROUS) == {FERROUS: FERROUS}
 
 
 def test_values_are_taken_off_by_target_and_accepted_all_together():
@@ -143,7 +249,16 @@ def test_each_value_is_a_place_for_evidence():
     found = content(BATTERY)
     assert sites_of(found)[-1].key == "specific:battery:B1"
     assert sites_of(found)[-1].label == "Valeur spécifique : Batterie, site B1"
-    assert sites_declared(found)["specific:battery:B1"]["value"] == "0.5"
+
+
+def test_evidence_stays_on_a_site_that_is_written_otherwise_only():
+    before, after = content(), content()
+    after["battery_sites"][0]["name"] += " "
+    after["manufacturing_lines"][0]["delivery"][0]["distance_km"] = "100.0"
+    assert sites_changed(before, after) == ()
+    after["battery_sites"] = []
+    after["manufacturing_lines"][0]["painting"]["country"] = "CN"
+    assert sites_changed(before, after) == ("line:L1", "battery:B1")
 
 
 @pytest.mark.parametrize("on", [date(2023, 10, 10), AFTER])
@@ -158,6 +273,8 @@ def test_a_derogation_needs_evidence_for_each_value_and_no_reserved_parts(on):
         "specific_value@specific:delivery:1:L1",
     }
     assert reference < derogation
+    change = {one.key for one in required_documents(found, on=on, route=Route.MODIFICATION)}
+    assert change == derogation - {"no_reserved_parts@version"}
 
 
 @pytest.mark.parametrize("decided", [True, False])

@@ -51,3 +51,12 @@ def propose(world, dossier, decisions, *, favourable=True, reasons="Score attein
         decisions={target.key: decision for target, decision in decisions.items()},
         **by(world, "reviewer"),
     )
+
+
+def listed(world, values, decisions, **named):
+    """The same, that an order listed ten days ago."""
+    dossier = derogation(world, values, **named)
+    propose(world, dossier, decisions)
+    world.publish(world.order(world.dossier(dossier.reference)))
+    world.days_pass(10)
+    return world.dossier(dossier.reference)

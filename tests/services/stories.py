@@ -5,6 +5,7 @@ from datetime import datetime
 from app.domain.deadlines import PARIS, PeriodKind
 from app.domain.orders import LineEffect
 from app.domain.procedure import Route
+from app.domain.specific import Target
 from app.extensions import db
 from app.models.outbox import OutboxMessage
 from app.queries.periods import last_day_of, periods_of
@@ -19,8 +20,13 @@ from app.services.completeness import (
 from app.services.drafting import copy_draft
 from app.services.lapse import record_due_effects
 from app.services.review import send_proposal
+from app.services.specific_values import record_specific_value
 from app.services.submission import submit_dossier
 from app.services.withdrawal import withdraw
+from scoring.inputs import Component
+
+# In kg CO2e by kWh: another value than that of every zone of the table.
+OWN_VALUE = (Target(component=Component.BATTERY, owner="B1"), "40")
 
 
 def instant(text):
@@ -85,7 +91,16 @@ class Story:
     def follow(self, route):
         """File a new dossier on what this one declared; the story goes on with it."""
         draft = copy_draft(self.reference, route=Route(route), **self.by("manufacturer"))
+        if draft.route == Route.DEROGATION:
+            draft = self.give_value(draft)
         self.reference = self.submit(draft.reference)
+
+    def give_value(self, draft):
+        """A derogation employs another value than a reference value (P-19)."""
+        revision = draft.content_revision
+        return record_specific_value(
+            draft.reference, *OWN_VALUE, revision=revision, **self.by("manufacturer")
+        )
 
     def submit(self, reference):
         return submit_dossier(reference, **self.by("manufacturer")).reference

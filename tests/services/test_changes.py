@@ -15,10 +15,10 @@ from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.domain.versions import VersionState
 from app.queries.audit import broken_chains
-from app.queries.changes import decided_score, known_before, versions_answered_for
+from app.queries.changes import decided_score, known_before
 from app.queries.dossiers import last_assessment
 from app.queries.register import Verdict, status
-from app.queries.versions import version_on
+from app.queries.versions import version_on, versions_answered_for
 from app.services.assessment import preview
 from app.services.changes import open_report
 from app.services.companies import add_brand
@@ -80,6 +80,40 @@ def test_a_change_is_reported_and_the_version_stays_on_the_list(report):
     assert status("V1", on=date(2026, 1, 1)).verdict == Verdict.LISTED
     assert place("2024-09-01").silent
     assert list(broken_chains()) == []
+
+
+def test_the_same_report_asked_twice_is_one(report, world):
+    """A second click, or the back button: the draft that nothing changed since is given back."""
+    first = report.on("2024-05-31").open()
+    assert report.open().reference == first.reference
+    assert report.open(changed_on="2024-05-30").reference != first.reference
+
+
+@pytest.mark.parametrize("begun", ["changed", "documented", "filed", "discarded"])
+def test_a_report_that_was_begun_does_not_stand_for_another(report, world, begun):
+    """Reading T-9: several reports may be open on one version."""
+    first = report.on("2024-05-31").open().reference
+    if begun == "documented":
+        world.attach(world.dossier(first, "manufacturer"), "other", "version")
+    elif begun == "discarded":
+        discard_draft(first, revision=None, by=world.actor("manufacturer"))
+    else:
+        report.change_supplier()
+    if begun == "filed":
+        report.file()
+    assert report.open().reference != first
+
+
+def test_a_report_that_a_later_one_overtook_does_not_stand_for_another(report, world):
+    """An order kept the later one: the declaration to start from is not what the first copied."""
+    first = report.on("2024-05-31").open().reference
+    report.open(changed_on="2024-05-30")
+    report.change_supplier()
+    report.file()
+    report.opine()
+    report.prepare(LineEffect.KEEP)
+    report.publish()
+    assert report.open(changed_on="2024-05-31").reference != first
 
 
 def test_a_larger_battery_is_another_reference_vehicle(report):
@@ -182,6 +216,16 @@ def test_a_change_to_come_is_not_reported(report):
     with pytest.raises(InvalidValueError) as refused:
         report.open(changed_on="2024-06-01")
     assert refused.value.field == "changed_on"
+
+
+@pytest.mark.parametrize("day", ["1999-01-01", "2023-10-09"])
+def test_a_change_does_not_come_before_the_text_that_makes_the_list(report, day):
+    """D. 251-1-A, in force from 10 October 2023: nothing was to be reported before."""
+    report.on("2024-05-31")
+    with pytest.raises(InvalidValueError, match="10/10/2023") as refused:
+        report.open(changed_on=day)
+    assert refused.value.field == "changed_on"
+    assert report.open(changed_on="2023-10-10").changed_on == date(2023, 10, 10)
 
 
 @pytest.mark.parametrize("who", ["rival", "reviewer", "authority"])

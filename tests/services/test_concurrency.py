@@ -24,6 +24,7 @@ from app.models.dossier import Dossier
 from app.models.order import Order
 from app.queries.audit import broken_chains
 from app.queries.register import Verdict, status
+from app.services.changes import open_report
 from app.services.completeness import Supplied, confirm_complete, open_items_of, supply
 from app.services.decision import record_publication
 from app.services.documents import Upload, add_document, keep_upload
@@ -211,6 +212,20 @@ def test_one_file_is_joined_to_two_dossiers_at_once(app, world):
         join(reference)()
     assert db.session.query(Document).count() == 1
     assert db.session.query(DocumentSupport).count() == 2
+
+
+def test_a_report_asked_three_times_at_once_is_one_draft(app, world):
+    world.listed(tvv="V1")
+    world.days_pass(1)
+    by = world.actor("manufacturer")
+
+    def ask():
+        report = open_report(
+            "V1", "Exemple", changed_on=world.clock.today(), by=by, clock=world.clock
+        )
+        return report.reference
+
+    assert len(set(race(app, ask, ask, ask))) == 1
 
 
 def test_two_senders_send_each_message_once(app, world):

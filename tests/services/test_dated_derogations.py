@@ -92,7 +92,7 @@ def test_a_derogation_waits_for_the_dossier_that_is_open(world):
     draft = copy_draft(refused, route=Route.DEROGATION, **story.by("manufacturer"))
     story.tell(("follow", "2024-03-02", "reference"))
     with pytest.raises(OpenDossierExistsError, match=story.reference):
-        story.submit(draft.reference)
+        story.submit(story.give_value(draft).reference)
 
 
 @pytest.mark.long

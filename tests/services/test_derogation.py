@@ -1,5 +1,6 @@
 """The route of D. 251-1-A, II: what opens it, and what a draft of it holds."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -15,12 +16,13 @@ from app.domain.errors import (
 from app.domain.orders import LineEffect
 from app.domain.procedure import Route, State
 from app.domain.specific import Target, values_by_target
-from app.queries.derogations import listed_meanwhile
 from app.queries.dossiers import declared_content, earlier_refusal
 from app.queries.evidence import missing_documents
 from app.queries.filed import supports_of
+from app.queries.meanwhile import listed_meanwhile
 from app.queries.periods import last_day_of, periods_of
 from app.services.completeness import confirm_complete
+from app.services.corrections import file_correction
 from app.services.drafting import copy_draft, record_site, remove_site, replace_declaration
 from app.services.lapse import record_due_effects
 from app.services.specific_values import record_specific_value, remove_specific_value
@@ -122,13 +124,13 @@ class TestWhatOpensIt:
         """Reading T-12, CAMB-12."""
         earlier = world.submitted()
         withdraw(earlier.reference, **acts.by())
-        assert acts.submit(acts.derogation(earlier)).state == State.INADMISSIBLE
+        assert acts.submit(acts.value(acts.derogation(earlier))).state == State.INADMISSIBLE
 
     def test_the_refusal_of_another_company_opens_none(self, world, acts):
         world.refused_by_silence(who="rival")
         mine = world.submitted()
         withdraw(mine.reference, **acts.by())
-        assert acts.submit(acts.derogation(mine)).state == State.INADMISSIBLE
+        assert acts.submit(acts.value(acts.derogation(mine))).state == State.INADMISSIBLE
         rival = world.actor("rival").manufacturer_id
         assert earlier_refusal(rival, mine.tvv) is not None
 
@@ -138,6 +140,62 @@ class TestWhatOpensIt:
         world.submitted()
         with pytest.raises(OpenDossierExistsError):
             acts.submit(draft)
+
+
+class TestOtherValues:
+    """P-19: « des valeurs autres que les valeurs de référence », or it is no derogation."""
+
+    NEEDED = [("derogation_needs_specific_values", "/specific_values")]  # noqa: RUF012
+
+    def refused(self, acts, draft):
+        with pytest.raises(DeclarationRefusedError) as refused:
+            acts.submit(draft)
+        assert acts.world.dossier(draft.reference, "manufacturer").state == State.DRAFT
+        return [(one.code, one.field) for one in refused.value.problems]
+
+    def test_a_derogation_without_any_value_is_refused(self, world, acts):
+        draft = acts.derogation(world.refused_by_silence())
+        assert self.refused(acts, draft) == self.NEEDED
+
+    def test_so_is_one_that_nothing_opens(self, world, acts):
+        """Row 3 is about a derogation; with a value it is inadmissible."""
+        draft = acts.derogation(world.complete())
+        assert self.refused(acts, draft) == self.NEEDED
+        assert acts.submit(acts.value(draft)).state == State.INADMISSIBLE
+
+    def test_a_value_that_repeats_the_reference_value_is_no_other(self, world, acts):
+        """53 kg CO2e by kWh, cells of France: battery.toml."""
+        draft = acts.value(acts.derogation(world.refused_by_silence()), value="53.0")
+        assert self.refused(acts, draft) == self.NEEDED
+        assert acts.submit(acts.value(draft, value="52.9")).state == State.SUBMITTED
+
+    def test_one_other_value_is_enough(self, world, acts):
+        draft = acts.value(acts.derogation(world.refused_by_silence()), value="53")
+        filed = acts.submit(acts.value(draft, FERROUS, "1.1"))
+        assert filed.state == State.SUBMITTED
+
+    def test_a_correction_does_not_take_the_last_one_away(self, world, acts):
+        """Row 19: what is filed stays a derogation."""
+        filed = acts.submit(acts.value(acts.derogation(world.refused_by_silence())))
+        draft = remove_specific_value(
+            filed.reference, BATTERY, revision=filed.content_revision, **acts.by()
+        )
+        with pytest.raises(DeclarationRefusedError) as refused:
+            file_correction(
+                filed.reference, reason="Erreur.", revision=draft.content_revision, **acts.by()
+            )
+        assert [(one.code, one.field) for one in refused.value.problems] == self.NEEDED
+
+    def test_the_refusal_says_what_to_do_and_the_other_way_is_open(self, world, acts):
+        refused = world.refused_by_silence()
+        draft = acts.derogation(refused)
+        with pytest.raises(DeclarationRefusedError) as error:
+            acts.submit(draft)
+        (problem,) = error.value.problems
+        assert "déclarez au moins une valeur spécifique" in problem.message
+        assert "déposez un nouveau dossier au titre du I" in problem.message
+        other = copy_draft(refused.reference, route=Route.REFERENCE, **acts.by())
+        assert acts.submit(other).state == State.SUBMITTED
 
 
 class TestACopy:
@@ -221,10 +279,12 @@ class TestItsValues:
         assert acts.submit(draft).state == State.SUBMITTED
 
     def test_values_go_with_the_site_or_the_leg_they_were_for(self, acts, draft):
+        """A leg goes with its value when another one comes before it (decision 0026)."""
         for target in (BATTERY, FERROUS, LEG):
             acts.value(draft, target, "1")
         line = draft.content["manufacturing_lines"][0]
         legs = [{"mode": "rail", "zone": "Asia", "distance_km": "1"}, *line["delivery"]]
+        moved = replace(LEG, leg=LEG.leg + 1)
         record_site(
             draft.reference,
             "manufacturing_lines",
@@ -232,11 +292,19 @@ class TestItsValues:
             revision=draft.content_revision,
             **acts.by(),
         )
-        assert targets(draft) == [BATTERY, FERROUS]
+        assert targets(draft) == [BATTERY, FERROUS, moved]
         remove_site(
             draft.reference,
             "battery_sites",
             "B1",
+            revision=draft.content_revision,
+            **acts.by(),
+        )
+        assert targets(draft) == [FERROUS, moved]
+        record_site(
+            draft.reference,
+            "manufacturing_lines",
+            {**line, "delivery": legs[:1]},
             revision=draft.content_revision,
             **acts.by(),
         )
@@ -266,13 +334,14 @@ def test_an_order_that_lists_the_version_leaves_its_derogation_without_object(wo
     world.days_pass(120)
     record_due_effects(clock=world.clock)
     filed = acts.submit(acts.value(acts.derogation(refused)))
-    assert listed_meanwhile(filed) is None
+    today = world.clock.today()
+    assert listed_meanwhile(filed, on=today) is None
     world.publish(world.order(world.dossier(refused.reference)))
-    listed = listed_meanwhile(world.dossier(filed.reference))
-    assert listed.reference == refused.reference
+    listed = listed_meanwhile(world.dossier(filed.reference), on=today)
+    assert listed.first.dossier_id == refused.id
     withdraw(filed.reference, **acts.by())
-    assert listed_meanwhile(world.dossier(filed.reference)) is None
-    assert listed_meanwhile(world.dossier(refused.reference)) is None
+    assert listed_meanwhile(world.dossier(filed.reference), on=today) is None
+    assert listed_meanwhile(world.dossier(refused.reference), on=today) is None
 
 
 def test_a_reference_dossier_with_specific_values_stays_refused(world, acts):

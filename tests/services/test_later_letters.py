@@ -237,8 +237,7 @@ def test_reasons_are_given_with_the_time_that_runs_from_their_day(world):
             Action.REMOVE_BY_ORDER,
             LineEffect.REMOVE,
             [
-                "retire votre version de la liste",
-                "prend effet le 2 octobre 2026",
+                "retire votre version de la liste à compter du 2 octobre 2026",
                 "Motifs : Donnée inexacte.",
                 # 1 December and one day.
                 "tribunal administratif, jusqu’au 2 décembre 2026 (date indicative",

@@ -160,7 +160,7 @@ def test_the_feed_tells_removals_and_corrections(world, folder):
     world.publish(order)
     publish_list(folder, clock=world.clock)
     removed, corrected, *added = read(folder, "feed.json")["items"]
-    assert removed["title"] == "Retrait : Fiat 600 (f6)"
+    assert removed["title"] == "Retrait de la liste : Fiat 600 (f6)"
     assert "retirée de la liste à compter du 4 mars 2026" in removed["content_text"]
     assert corrected["title"] == "Rectification : DS N°8 (N8)"
     assert "DS N°8 (n8)" in corrected["content_text"]

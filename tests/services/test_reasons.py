@@ -6,6 +6,7 @@ import pytest
 
 from app.domain.deadlines import PeriodOutcome
 from app.domain.errors import (
+    InvalidValueError,
     NotAllowedError,
     ReasonsMissingError,
     ReasonsRefusedError,
@@ -13,6 +14,7 @@ from app.domain.errors import (
     TransitionNotAllowedError,
     UnknownDossierError,
 )
+from app.domain.french import day_in_words
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
 from app.queries.remedies import reasons_awaited, remedies_of
@@ -200,6 +202,64 @@ def test_an_order_stops_the_month_of_the_reasons(refused, script, state):
     assert list(broken_chains()) == []
 
 
+@pytest.mark.parametrize(
+    ("given_on", "recorded_on", "outcome", "court_last_day"),
+    [
+        # Two months after 1 July, and a day: Wednesday 2 September.
+        pytest.param(
+            "2026-07-01", "2026-07-08", PeriodOutcome.MET, "2026-09-02", id="recorded in the month"
+        ),
+        # The letter is of the last day of the month: Thursday 10 September, and a day.
+        pytest.param(
+            "2026-07-10", "2026-08-20", PeriodOutcome.MET, "2026-09-11", id="recorded after it"
+        ),
+        # A day too late: two months after 11 July, and a day, is Saturday 12 September.
+        pytest.param(
+            "2026-07-11", "2026-08-20", PeriodOutcome.EXPIRED, "2026-09-14", id="given after it"
+        ),
+        # The day they were asked for: Monday 10 August, and a day.
+        pytest.param(
+            "2026-06-10", "2026-06-20", PeriodOutcome.MET, "2026-08-11", id="on the day of request"
+        ),
+    ],
+)
+def test_a_letter_on_paper_carries_its_own_day(
+    refused, given_on, recorded_on, outcome, court_last_day
+):
+    """T-14: recording it late never changes its day; T-13: the two months run from that day."""
+    ask(refused.on("2026-06-10"))
+    refused.on(recorded_on).tick()
+    day = date.fromisoformat(given_on)
+    give(refused, given_on=day)
+    assert refused.dossier.events[-1].occurred_on == day
+    assert refused.period("reasons").outcome == outcome
+    found = remedies_of(refused.dossier)
+    assert found.counted_from == day
+    assert found.remedies.court_last_day == date.fromisoformat(court_last_day)
+    assert list(broken_chains()) == []
+    (letter,) = messages("reasons/")
+    text = " ".join(letter.body.split())
+    assert f"Ils vous ont été communiqués le {day_in_words(day)}, par une lettre" in text
+    assert f"enregistrée au portail le {day_in_words(date.fromisoformat(recorded_on))}" in text
+
+
+@pytest.mark.parametrize(
+    ("given_on", "said"),
+    [
+        pytest.param("2026-06-09", "avant d’être demandés, le 10 juin 2026", id="before asked"),
+        pytest.param("2026-06-21", "encore à venir", id="to come"),
+    ],
+)
+def test_reasons_are_given_on_a_day_that_can_be(refused, given_on, said):
+    ask(refused.on("2026-06-10"))
+    refused.on("2026-06-20")
+    with pytest.raises(InvalidValueError, match=said) as refusal:
+        give(refused, given_on=date.fromisoformat(given_on))
+    assert refusal.value.field == "given_on"
+    assert refused.dossier.events[-1].action == Action.REQUEST_REASONS
+    assert refused.period("reasons").outcome == PeriodOutcome.RUNNING
+
+
 def test_the_company_and_the_authority_are_told(refused):
     ask(refused.on("2026-06-10"))
     (receipt,) = messages("reasons_receipt/")
@@ -212,5 +272,6 @@ def test_the_company_and_the_authority_are_told(refused):
     (letter,) = messages("reasons/")
     text = " ".join(letter.body.split())
     assert letter.to == "manufacturer@exemple.test"
+    assert "Ils vous sont communiqués le 1er juillet 2026" in text
     assert REASONS in text
     assert "tribunal administratif, jusqu’au 2 septembre 2026" in text

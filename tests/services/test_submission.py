@@ -1,9 +1,11 @@
 """A dossier is received: what is filed stays, and its month begins (row 1)."""
 
+import hashlib
 from copy import deepcopy
 from datetime import date
 
 import pytest
+import rfc8785
 
 from app.domain.errors import (
     DeclarationRefusedError,
@@ -16,7 +18,7 @@ from app.extensions import db
 from app.models.dossier import Dossier
 from app.queries.dossiers import last_assessment
 from app.services.drafting import create_draft, record_reference_vehicle
-from app.services.submission import content_digest, submit_dossier
+from app.services.submission import submit_dossier
 from tests.builders import declaration
 
 
@@ -45,7 +47,8 @@ def test_a_deposit_keeps_what_was_filed(world):
     digest = support.document.digest
     filed = submit_dossier(draft.reference, **by(world))
     (kept,) = filed.declarations
-    assert (kept.content, kept.digest) == (filed.content, content_digest(filed.content))
+    canonical = rfc8785.dumps(filed.content)
+    assert (kept.content, kept.digest) == (filed.content, hashlib.sha256(canonical).hexdigest())
     assert filed.events[0].details == {"declaration": kept.digest, "documents": [digest]}
     assert filed.received_on == date(2026, 3, 2) == kept.filed_on
     assert last_assessment(filed).reached

@@ -1,8 +1,8 @@
-"""The proposal of the agency, and what it answers on each specific value of a derogation."""
+"""A proposal or an opinion of the agency, and what it answers on each specific value."""
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from wtforms import Field, RadioField
 from wtforms.fields.choices import SelectChoice
@@ -12,37 +12,25 @@ from app.domain.specific import Target
 from app.domain.value_decisions import DecidedValue, Decision
 from app.web.fields import LONGEST_TEXT, StrippedTextField, at_most
 from app.web.seen import SeenForm
+from scoring.score import Score
 
 FAVOURABLE: Final = "favorable"
 UNFAVOURABLE: Final = "defavorable"
 ACCEPTED: Final = "acceptee"
 REFUSED: Final = "refusee"
 NAME_LENGTH: Final = 12
+# The button that computes the score of what is chosen, and sends nothing.
+COMPUTE: Final = "compute"
 
 
-class ProposalForm(SeenForm):
-    """The proposal of the agency, with its reasons."""
+class ValuesForm(SeenForm):
+    """An answer of the agency on each specific value that waits for it."""
 
     targets: tuple[Target, ...] = ()
 
-    opinion = RadioField(
-        "Sens de la proposition",
-        [InputRequired("Choisissez le sens de la proposition.")],
-        choices=[
-            SelectChoice(FAVOURABLE, "Favorable : inscrire la version sur la liste"),
-            SelectChoice(UNFAVOURABLE, "Défavorable : refuser la version"),
-        ],
-    )
-    reasons = StrippedTextField(
-        "Motifs",
-        [at_most(LONGEST_TEXT)],
-        description="Ils sont transmis aux quatre ministres et restent dans le dossier.",
-        render_kw={"rows": 8},
-    )
-
     @property
     def favourable(self) -> bool:
-        """Whether the agency proposes to list the version."""
+        """Whether the agency is for the version being on the list."""
         return bool(self.opinion.data == FAVOURABLE)
 
     def decision_of(self, target: Target) -> Field:
@@ -74,27 +62,81 @@ class ProposalForm(SeenForm):
         )
 
 
-def proposal_form(
+class ProposalForm(ValuesForm):
+    """The proposal of the agency, with its reasons."""
+
+    opinion = RadioField(
+        "Sens de la proposition",
+        [InputRequired("Choisissez le sens de la proposition.")],
+        choices=[
+            SelectChoice(FAVOURABLE, "Favorable : inscrire la version sur la liste"),
+            SelectChoice(UNFAVOURABLE, "Défavorable : refuser la version"),
+        ],
+    )
+    reasons = StrippedTextField(
+        "Motifs",
+        [at_most(LONGEST_TEXT)],
+        description="Ils sont transmis aux quatre ministres, et le constructeur les lit dans son"
+        " dossier.",
+        render_kw={"rows": 8},
+    )
+
+
+class OpinionForm(ValuesForm):
+    """The opinion of the agency, with its reasons."""
+
+    opinion = RadioField(
+        "Sens de l’avis",
+        [InputRequired("Choisissez le sens de l’avis.")],
+        choices=[
+            SelectChoice(FAVOURABLE, "Favorable : maintenir la version sur la liste"),
+            SelectChoice(UNFAVOURABLE, "Défavorable : la retirer de la liste"),
+        ],
+    )
+    reasons = StrippedTextField(
+        "Motifs",
+        [at_most(LONGEST_TEXT)],
+        description="Ils sont transmis aux ministres, et le constructeur les lit dans son dossier.",
+        render_kw={"rows": 8},
+    )
+
+
+Answer = TypeVar("Answer", bound=ValuesForm)
+
+
+def answer_form(
+    kind: type[Answer],
     values: Iterable[Target],
     *,
     seen: int,
-    opinion: str | None,
+    verdict: str = "",
     before: Iterable[DecidedValue] = (),
-) -> ProposalForm:
-    """Return the form of a proposal, with an answer and a reason for each specific value.
+) -> Answer:
+    """Return the form of a proposal or of an opinion, with an answer and a reason for each value.
 
     Args:
-        values: the targets to decide on; none but on a derogation.
+        kind: `ProposalForm` or `OpinionForm`.
+        values: the targets to decide on.
         seen: the number of the last event of the dossier.
-        opinion: what is chosen beforehand.
-        before: the decisions of an earlier proposal that still hold.
+        verdict: what the score says, shown beside the choice, which it does not make.
+        before: the decisions of an earlier answer that still hold.
     """
     targets = tuple(values)
     fields: dict[str, Any] = {"targets": targets}
     for target in targets:
         fields |= _fields(target)
-    form: type[ProposalForm] = type("ValuesForm", (ProposalForm,), fields)
-    return form(seen=seen, opinion=opinion, **_kept(before))
+    form: type[Answer] = type(kind.__name__, (kind,), fields)
+    made = form(seen=seen, **_kept(before))
+    made.opinion.description = verdict
+    return made
+
+
+def verdict_in_words(score: Score | None) -> str:
+    """Return what a score says of the minimum, beside a choice that stays to the reviewer."""
+    if score is None:
+        return ""
+    reaches = "atteint" if score.reached else "n’atteint pas"
+    return f"Le score calculé {reaches} le minimum : le sens reste à choisir."
 
 
 def decision_name(target: Target) -> str:
@@ -123,8 +165,8 @@ def _fields(target: Target) -> dict[str, Field]:
     }
 
 
-def _needed_by_refusal(target: Target) -> Callable[[ProposalForm, Field], None]:
-    def check(form: ProposalForm, field: Field) -> None:
+def _needed_by_refusal(target: Target) -> Callable[[ValuesForm, Field], None]:
+    def check(form: ValuesForm, field: Field) -> None:
         if form.decision_of(target).data == REFUSED and not field.data:
             raise ValidationError("Indiquez pourquoi cette valeur est refusée.")
 

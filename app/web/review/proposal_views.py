@@ -1,6 +1,5 @@
 """The proposal of the agency to the ministers (P-16), value by value on a derogation (S-13)."""
 
-from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -12,21 +11,18 @@ from app.domain.actor import Role
 from app.domain.deadlines import PeriodKind
 from app.domain.errors import DomainError
 from app.domain.procedure import Action, Route
-from app.domain.specific import values_by_target
-from app.domain.value_decisions import DecidedValue, still_decided
+from app.domain.value_decisions import DecidedValue
+from app.queries.decided_values import decided_before, values_to_decide
 from app.queries.dossiers import declared_content, get_dossier
-from app.queries.filed import proposals_of
 from app.queries.periods import last_day_of
 from app.services.review import send_proposal
 from app.web.explained import explained_score
 from app.web.review.blueprint import blueprint
-from app.web.review.proposal_form import FAVOURABLE, UNFAVOURABLE, ProposalForm, proposal_form
-from app.web.review.value_effects import effects_of
+from app.web.review.proposal_form import COMPUTE, ProposalForm, answer_form, verdict_in_words
 from app.web.seen import refuse_seen
+from app.web.value_effects import values_to_weigh
 
 PROPOSALS: Final = frozenset({Action.PROPOSE, Action.PROPOSE_AFTER_SILENCE})
-# The button that computes the score of what is chosen, and sends nothing.
-COMPUTE: Final = "compute"
 
 
 @blueprint.route("/dossiers/<reference:reference>/proposition", methods=["GET", "POST"])
@@ -51,31 +47,17 @@ def propose(reference: str) -> ResponseReturnValue:
 
 def _form(dossier: Any) -> ProposalForm:  # noqa: ANN401 - a row, read only
     """Return the form as it is first shown, or with what was sent."""
-    content = _values_in(dossier)
-    before = _decided_before(dossier, content)
-    score = _explained(dossier, before)["score"]
+    content = declared_content(dossier)
+    before, values = decided_before(dossier, content), values_to_decide(dossier, content)
     # Of a derogation the verdict waits for the decisions.
-    known = score is not None and not values_by_target(content)
-    return proposal_form(
-        values_by_target(content),
+    score = None if values else _explained(dossier, before)["score"]
+    return answer_form(
+        ProposalForm,
+        values,
         seen=dossier.last_sequence,
-        opinion=(FAVOURABLE if score.reached else UNFAVOURABLE) if known else None,
+        verdict=verdict_in_words(score),
         before=before,
     )
-
-
-def _values_in(dossier: Any) -> Mapping[str, Any]:  # noqa: ANN401 - a row, read only
-    """Return the declaration whose specific values are decided; nothing on another route."""
-    return declared_content(dossier) if dossier.route == Route.DEROGATION else {}
-
-
-def _decided_before(dossier: Any, content: Mapping[str, Any]) -> tuple[DecidedValue, ...]:  # noqa: ANN401 - a row
-    """Return what the last proposal decided, lapsed or not, as far as it still holds."""
-    earlier = proposals_of(dossier)
-    if not earlier:
-        return ()
-    kept = earlier[-1].assessment
-    return still_decided(kept.declaration.content, content, kept.decisions)
 
 
 def _score(dossier: Any, form: ProposalForm) -> dict[str, Any]:  # noqa: ANN401 - a row, read only
@@ -106,17 +88,17 @@ def _send(reference: str, form: ProposalForm) -> None:
 def _page(reference: str, form: ProposalForm) -> str:
     dossier = get_dossier(reference, seen_by=current_actor())
     explained = _score(dossier, form)
-    content, today = _values_in(dossier), current_clock().today()
-    effects = effects_of(dossier, content, on=today) if explained["score"] else []
+    content, today = declared_content(dossier), current_clock().today()
+    values = values_to_weigh(dossier, content, on=today) if explained["score"] else []
     return render_template(
         "review/proposal.html",
         dossier=dossier,
         form=form,
         **explained,
-        effects=[one for one in effects if one.target in form.targets],
+        values=[one for one in values if one.target in form.targets],
         accepted=sum(one.accepted for one in form.chosen()),
         compute=COMPUTE,
-        repeated=bool(_decided_before(dossier, content)) and not form.is_submitted(),
+        repeated=bool(decided_before(dossier, content)) and not form.is_submitted(),
         open=bool(PROPOSALS & dossier.acts_open_to(Role.REVIEWER)),
         late=Action.PROPOSE_AFTER_SILENCE in dossier.acts_open_to(Role.REVIEWER),
         silence_last_day=last_day_of(dossier, PeriodKind.SILENCE),

@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.folding import fold
 from app.domain.procedure import State
-from app.labels import SEVERITY
 from app.queries.dossiers import AGENCY_STATES, WorkItem, worklist
 from app.queries.filed import asked_on
+from app.web.dossier_state import shown_states
 from app.web.ledger_page import name_of
 from app.web.review.blueprint import blueprint
 
@@ -86,5 +86,5 @@ def show_worklist() -> ResponseReturnValue:
         name_of=name_of,
         asked_on=asked_on(item.dossier for item in shown),
         today=today,
-        severity=SEVERITY,
+        shown_states=shown_states((item.dossier for item in shown), today=today),
     )

@@ -6,6 +6,8 @@ import pytest
 
 from app.services.submission import submit_dossier
 from tests.gateways import samples
+from tests.web.changes import changed, opened
+from tests.web.silence import AUDIENCES
 
 
 def test_the_dossier_shows_all_that_was_filed(world, browser):
@@ -103,3 +105,24 @@ def test_a_period_whose_last_day_is_over_no_longer_runs_on_the_page(world, brows
     page = browser("reviewer").get(f"/instruction/dossiers/{dossier.reference}")
     assert "Instruction par l’agence, jusqu’au 2 mai 2026 (échu)" in page.main
     assert "Décision des ministres, jusqu’au 2 juin 2026 (en cours)" in page.main
+
+
+@pytest.mark.parametrize("who", AUDIENCES)
+def test_a_change_report_lacks_no_document(world, browser, who):
+    """P-25: nobody asks a complete set of a change; what was joined to it is shown."""
+    world.listed(tvv="V1")
+    world.days_pass(1)
+    draft = changed(world, opened(world))
+    world.attach(draft, "battery_site_address", "battery:B1", filename="cellules.pdf")
+    report = submit_dossier(draft.reference, by=world.actor("manufacturer"), clock=world.clock)
+    page = browser(who).get(f"/{AUDIENCES[who]}/dossiers/{report.reference}")
+    assert "manquante" not in page.main
+    assert page.main.count("présente") == 1
+    assert "cellules.pdf" in page.main
+    bare = submit_dossier(
+        changed(world, opened(world), country="JP").reference,
+        by=world.actor("manufacturer"),
+        clock=world.clock,
+    )
+    page = browser(who).get(f"/{AUDIENCES[who]}/dossiers/{bare.reference}")
+    assert "Aucune pièce n’est jointe à ce signalement." in page.main

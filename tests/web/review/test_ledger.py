@@ -5,8 +5,12 @@ from fractions import Fraction
 
 import pytest
 
+from app.extensions import db
+from tests import orders
 from tests.page_checks import text_of
+from tests.services.reports import LISTED
 from tests.services.stories import Story
+from tests.web.changes import reported
 
 SVG = "{http://www.w3.org/2000/svg}"
 LEFT, AXIS = 16, 368  # of a picture 400 wide
@@ -218,3 +222,74 @@ def test_a_withdrawn_dossier_keeps_its_stopped_periods(world, browser):
     page = browser("manufacturer").get(f"/constructeur/dossiers/{story.reference}")
     assert [row["Issue"] for row in cells(page)] == ["Respecté", "Clos", "Clos"]
     assert not [one for one in page.tree.iter("details") if one.get("open") is not None]
+
+
+def rules(page):
+    return {row["Délai"]: row["Règle"] for row in cells(page)}
+
+
+DEROGATION = (
+    ("receive", "2024-01-10"),
+    ("confirm", "2024-01-11"),
+    ("refuse_by_order", "2024-01-15"),
+    ("derogate", "2024-01-31"),
+    ("request", "2024-02-05"),
+    ("supply", "2024-02-10"),
+)
+DEROGATION_RULES = {
+    "Vérification de la complétude": "P-22",
+    "Vérification après complément": "P-22",
+    "Instruction par l’agence": "P-23",
+    "Décision des ministres": "P-24",
+}
+
+
+def test_a_derogation_names_the_rules_of_its_route(opened):
+    """Section 6 of the procedure: D. 251-1-A, II."""
+    assert rules(opened(DEROGATION)) == DEROGATION_RULES
+
+
+def test_a_period_opened_before_each_route_had_its_rule_names_it_too(world, browser):
+    """The rows of an existing database: every period said the rule of the reference route."""
+    story = Story(world).tell(*DEROGATION)
+    for period in story.dossier.periods:
+        period.rule = "P-16"
+    db.session.commit()
+    page = browser("reviewer").get(f"/instruction/dossiers/{story.reference}")
+    assert rules(page) == DEROGATION_RULES
+
+
+def test_a_modification_names_the_rules_of_its_route(world, browser):
+    """Section 6 of the procedure: D. 251-1-A, III."""
+    world.listed(tvv="V1")
+    world.days_pass(2)
+    reference = reported(world).reference
+    page = browser("reviewer").get(f"/instruction/dossiers/{reference}")
+    assert rules(page) == {"Avis de l’agence": "P-26", "Décision des ministres": "P-28"}
+
+
+def test_a_length_of_years_is_said_in_one_way(opened):
+    """Case 1: D. 251-1-A, III, third paragraph says two years."""
+    page = opened(CASES[0].values[0])
+    (row,) = [one for one in cells(page) if one["Délai"].startswith("Contrôle")]
+    assert row["Durée"] == "deux ans"
+    assert "24" not in row["Article"]
+    assert "24\u00a0mois" not in page.main
+    assert "24 mois" not in page.main
+
+
+def test_the_window_says_what_the_list_made_of_it_since(browser, world):
+    """T-10, CAMB-11, decision 0025: an earlier order entered since, a removal still to come."""
+    story = Story(world, tvv="V1").tell(*LISTED)
+    address = f"/instruction/dossiers/{story.reference}"
+    read = browser("reviewer")
+    assert "des justificatifs peuvent" not in read.get(address).main
+    orders.enter(story.world, ("Exemple", "Modèle E", "V1"), on="2023-12-05")
+    story.on("2024-01-10")
+    shown = browser("reviewer").get(address).main
+    assert "des justificatifs peuvent être demandés jusqu’au 5 décembre 2025" in shown
+    world.publish(orders.removal(world, ("V1", "Exemple")), effective_on=date(2024, 3, 1))
+    shown = browser("reviewer").get(address).main
+    assert "des justificatifs peuvent encore être demandés jusqu’au 29 février 2024" in shown
+    story.on("2024-03-01")
+    assert "des justificatifs peuvent" not in browser("reviewer").get(address).main

@@ -8,6 +8,8 @@ from app.domain.procedure import Action, State
 from app.services.lapse import record_due_effects
 from tests.web.changes import reported
 
+KEPT = {"opinion": "favorable", "reasons": "Marge suffisante."}
+
 
 @pytest.fixture
 def report(world):
@@ -25,7 +27,7 @@ def test_the_worklist_holds_a_report_until_its_opinion(browser, world, report):
     page = client.get("/instruction/")
     assert "Modification signalée" in page.main
     assert "Avis de l’agence" in page.main
-    client.submit(client.get(place(report, "/avis")).form("reasons"), reasons="Marge suffisante.")
+    client.submit(client.get(place(report, "/avis")).form("reasons"), **KEPT)
     assert "Aucun dossier ne répond" in client.get("/instruction/").main
     assert "V1" in client.get("/instruction/?etat=reported").main
 
@@ -55,11 +57,16 @@ def test_a_report_within_the_threshold_is_not_called_late(browser, world):
     assert "Signalement tardif" not in page.main
 
 
-def test_the_opinion_starts_from_the_verdict_and_goes_with_its_score(browser, world, report):
+def test_the_reviewer_chooses_the_opinion_which_goes_with_its_score(browser, world, report):
+    """P-26: nothing is chosen for the agency."""
     client = browser("reviewer")
     page = client.get(place(report, "/avis"))
+    assert "Le score calculé atteint le minimum : le sens reste à choisir." in page.main
     form = page.form("reasons")
-    assert form.values["opinion"] == ["favorable"]
+    assert form.values["opinion"] == []
+    page = client.submit(form, reasons="Batterie non documentée.")
+    assert page.status == 422
+    assert "Choisissez le sens de l’avis." in page.main
     done = client.submit(form, opinion="defavorable", reasons="Batterie non documentée.")
     assert "L’avis est transmis aux ministres" in done.main
     assert "Avis défavorable au maintien" in done.main
@@ -70,7 +77,9 @@ def test_the_opinion_starts_from_the_verdict_and_goes_with_its_score(browser, wo
 
 def test_an_opinion_needs_reasons(browser, world, report):
     client = browser("reviewer")
-    page = client.submit(client.get(place(report, "/avis")).form("reasons"), reasons=" ")
+    page = client.submit(
+        client.get(place(report, "/avis")).form("reasons"), opinion="favorable", reasons=" "
+    )
     assert page.status == 422
     assert "Indiquez les motifs." in page.main
 
@@ -83,7 +92,7 @@ def test_an_opinion_read_before_the_silence_is_shown_again(browser, world, repor
     form.values["csrf_token"] = (
         client.get(place(report, "/avis")).form("reasons").values["csrf_token"]
     )
-    page = client.submit(form, reasons="Marge suffisante.")
+    page = client.submit(form, **KEPT)
     assert page.status == 409
     assert "Les ministres ont gardé le silence" in page.main
     client.submit(page.form("reasons"))
@@ -104,7 +113,7 @@ def test_a_settled_change_takes_no_proposal_of_certification(browser, world, rep
 
 def test_the_ministries_read_the_change_the_opinion_and_the_day_of_silence(browser, world, report):
     client = browser("reviewer")
-    client.submit(client.get(place(report, "/avis")).form("reasons"), reasons="Marge suffisante.")
+    client.submit(client.get(place(report, "/avis")).form("reasons"), **KEPT)
     page = browser("authority").get(f"/ministeres/dossiers/{report.reference}")
     text = page.main.replace("\u00a0", " ")
     # Three months from 1 May 2026.
