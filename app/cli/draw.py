@@ -6,12 +6,12 @@ What the tables of the domain cannot say by themselves stands in ``app.cli.proce
 import inspect
 import sys
 from collections.abc import Iterator
-from itertools import groupby
+from itertools import groupby, product
 from typing import Final
 
 from app.cli.procedure_words import GUARDS, MEANINGS, NUMERALS, ORIGINS, READINGS
 from app.domain.actor import Role
-from app.domain.deadlines import BY_ROUTE, EFFECTIVE, RULE, PeriodKind, time_limits
+from app.domain.deadlines import EFFECTIVE, PeriodKind, limit_name, rule_of, time_limits
 from app.domain.procedure import DECIDED_STATES, OPEN_STATES, RULES, Action, Route, Rule, State
 from app.domain.versions import VERSION_RULES
 
@@ -116,12 +116,11 @@ def _rules() -> Iterator[str]:
 
 
 def _periods() -> Iterator[str]:
-    ruled = {
-        parameter: rule
-        for kind, rule in RULE.items()
-        for parameter in time_limits().parameters
-        if parameter == kind or (kind in BY_ROUTE and parameter.startswith(f"{kind}_"))
-    }
+    ruled: dict[str, list[str]] = {}
+    for kind, route in product(PeriodKind, Route):
+        rules = ruled.setdefault(limit_name(kind, route), [])
+        if rule_of(kind, route) not in rules:
+            rules.append(rule_of(kind, route))
     yield "## Periods\n"
     yield "The origin is not counted, the last day counts whole and is never moved, save that of a"
     yield "remedy ([lengths](decisions/0004-lengths-as-dated-data.md),"
@@ -135,7 +134,7 @@ def _periods() -> Iterator[str]:
             until = f" to {one.last_day}" if one.last_day else ""
             length = f"{one.integer} {parameter.unit}{'s' if one.integer > 1 else ''}"
             yield (
-                f"| `{name}` | {ruled.get(name, '-')} | {ORIGINS[name]} | {length}"
+                f"| `{name}` | {', '.join(ruled.get(name, '-'))} | {ORIGINS[name]} | {length}"
                 f" | from {one.from_}{until} | {one.source} | {one.grade} |"
             )
     yield ""

@@ -3,11 +3,13 @@
 Readings T-1 to T-8. Lengths come from ``time_limits.toml``; months from ``scoring.months``.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -42,15 +44,30 @@ class PeriodOutcome(StrEnum):
     STOPPED = "stopped"
 
 
-# Rules of docs/procedure.md; the periods whose length depends on the route.
-RULE: Final = {
-    PeriodKind.COMPLETENESS: "P-14",
-    PeriodKind.RECHECK: "P-14",
-    PeriodKind.REVIEW: "P-16",
-    PeriodKind.SILENCE: "P-18",
-    PeriodKind.INSPECTION: "P-29",
-    PeriodKind.REASONS: "T-13",
-}
+# Rules of docs/procedure.md: of each kind on the reference route, then where another route has
+# its own sentence of the law.
+RULE: Final[Mapping[PeriodKind, str]] = MappingProxyType(
+    {
+        PeriodKind.COMPLETENESS: "P-14",
+        PeriodKind.RECHECK: "P-14",
+        PeriodKind.REVIEW: "P-16",
+        PeriodKind.SILENCE: "P-18",
+        PeriodKind.INSPECTION: "P-29",
+        PeriodKind.REASONS: "T-13",
+    }
+)
+RULE_ON_ROUTE: Final[Mapping[tuple[PeriodKind, Route], str]] = MappingProxyType(
+    {
+        (PeriodKind.COMPLETENESS, Route.DEROGATION): "P-22",
+        (PeriodKind.RECHECK, Route.DEROGATION): "P-22",
+        (PeriodKind.REVIEW, Route.DEROGATION): "P-23",
+        (PeriodKind.SILENCE, Route.DEROGATION): "P-24",
+        (PeriodKind.REVIEW, Route.MODIFICATION): "P-26",
+        (PeriodKind.SILENCE, Route.MODIFICATION): "P-28",
+    }
+)
+
+# The periods whose length depends on the route.
 BY_ROUTE: Final = frozenset({PeriodKind.REVIEW, PeriodKind.SILENCE})
 
 # Periods whose end does something by itself; that of the others only shows that an act is late.
@@ -107,6 +124,11 @@ def limit_name(kind: PeriodKind, route: Route) -> str:
     return f"{kind}_{route}" if kind in BY_ROUTE else kind.value
 
 
+def rule_of(kind: PeriodKind, route: Route) -> str:
+    """Return the rule of ``docs/procedure.md`` that gives a period on a route."""
+    return RULE_ON_ROUTE.get((kind, route), RULE[kind])
+
+
 def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
     """Compute a period from the day of its origin, with the length in force that day.
 
@@ -117,7 +139,7 @@ def span(kind: PeriodKind, route: Route, origin_on: date) -> Span:
     last_day = add_months(origin_on, edition.integer)
     return Span(
         kind=kind,
-        rule=RULE[kind],
+        rule=rule_of(kind, route),
         origin_on=origin_on,
         months=edition.integer,
         last_day=last_day,

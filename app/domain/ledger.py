@@ -11,10 +11,10 @@ from types import MappingProxyType
 from typing import Final
 
 from app.domain.deadlines import PeriodKind, PeriodOutcome, Span, limit_name, time_limits
-from app.domain.french import NO_BREAK, day_in_words, ordinal
+from app.domain.french import day_in_words, length_in_words, ordinal
 from app.domain.movers import Standing, at_end, movers
 from app.domain.procedure import Action, Route, State
-from app.domain.remedies import next_working_day
+from app.domain.remedies import day_off
 from scoring.months import add_months
 
 
@@ -44,7 +44,7 @@ class LedgerLine:
     Attributes:
         row: the period as it was recorded.
         outcome: what became of it; a period that runs past its last day is over.
-        grade: how sure its length is; none when the dated file no longer holds that edition.
+        grade: how sure its length is; none when the dated file no longer holds it.
         why: why it ends on its day, in French.
         at_end: what its end does, in French.
         movers: what would move or end it, in French sentences.
@@ -124,7 +124,7 @@ def grade(span: Span, route: Route) -> str | None:
     found = [
         edition.grade
         for edition in time_limits().parameters[name].editions
-        if edition.from_ == span.edition_on and edition.source == span.source
+        if (edition.from_, edition.integer) == (span.edition_on, span.months)
     ]
     return found[0] if found else None
 
@@ -134,16 +134,15 @@ def why(row: LedgerRow) -> str:
     span = row.span
     phrase = ORIGINS.get(row.opened_by, "jour de l’acte qui l’a ouvert")
     origin = phrase.format(day_in_words(row.opened_on))
-    length = "d’un mois" if span.months == 1 else f"de {span.months}{NO_BREAK}mois"
+    length = "d’un mois" if span.months == 1 else f"de {length_in_words(span.months)}"
     start = (
         f"Ce délai {length} court depuis le"
         f" {day_in_words(span.origin_on)}, {origin} ; ce jour-là ne compte pas."
     )
     sentences = [start, _calendar(span)]
-    if next_working_day(span.last_day) != span.last_day:
-        sentences.append(
-            "Ce jour est un samedi, un dimanche ou un jour férié : aucun texte ne reporte le délai."
-        )
+    off = day_off(span.last_day)
+    if off is not None:
+        sentences.append(f"Ce jour est {off} : aucun texte ne reporte le délai.")
     return " ".join([*sentences, f"Fondement : {span.source}."])
 
 

@@ -121,7 +121,10 @@ def _review(span: Span, standing: Standing) -> Iterator[str]:
     last = day_in_words(span.last_day)
     if standing.route == Route.MODIFICATION:
         yield f"L’agence rend son avis au plus tard le {last} : ce délai prend fin."
-        yield "Un arrêté publié maintient ou retire la version : ce délai s’arrête."
+        yield (
+            "Un arrêté publié maintient la version sur la liste, ou l’en retire : ce délai"
+            " s’arrête."
+        )
     else:
         yield (
             f"L’agence transmet sa proposition au plus tard le {last} : ce délai est respecté et"
@@ -137,8 +140,8 @@ def _silence(span: Span, standing: Standing) -> Iterator[str]:
     last = day_in_words(span.last_day)
     if standing.route == Route.MODIFICATION:
         yield (
-            f"Un arrêté publié au plus tard le {last} maintient ou retire la version : ce délai"
-            " prend fin."
+            f"Un arrêté publié au plus tard le {last} maintient la version sur la liste, ou l’en"
+            " retire : ce délai prend fin."
         )
         yield f"Rien ne le suspend : {WEEK_ENDS}, ni l’avis de l’agence."
         return

@@ -1,5 +1,6 @@
 """The words of an order of the ministers, and the day it takes effect."""
 
+import re
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
@@ -10,6 +11,7 @@ from scoring.dated import NotInForceError
 
 # A slip of the keyboard, not a rule of law: a day of effect cannot be taken back once recorded.
 LONGEST_WAIT: Final = timedelta(days=366)
+DRAFT_TITLE: Final = re.compile(r"^projet\s+d\s*[’']\s*", re.IGNORECASE)
 
 
 class OrderState(StrEnum):
@@ -34,6 +36,12 @@ class LineEffect(StrEnum):
     KEEP = "keep"
     REMOVE = "remove"
     CORRECT = "correct"
+
+
+def title_as_published(prepared: str) -> str:
+    """Return the title of an order without the « Projet d’ » under which it was prepared."""
+    title = DRAFT_TITLE.sub("", prepared)
+    return title[:1].upper() + title[1:]
 
 
 def day_of_effect(published_on: date, effective_on: date | None, *, today: date) -> date:

@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cache
 from typing import Final
 
 import holidays
+from holidays import HolidayBase
 
 from app.domain.deadlines import time_limits
+from app.domain.french import day_in_words, weekday_in_words
 from scoring.months import add_months
 
 SATURDAY: Final = 5
@@ -23,15 +26,27 @@ class Remedies:
 
     Attributes:
         court_last_day: last day to go to court, indicative.
+        court_term: the day the months and the *franc* day lead to, before any move.
         court_months: the months counted, those added by distance included.
         reasons_months: the months the authority has to give reasons once asked.
         sources: the articles.
     """
 
     court_last_day: date
+    court_term: date
     court_months: int
     reasons_months: int
     sources: tuple[str, ...]
+
+    @property
+    def court_move(self) -> str | None:
+        """Why the last day is not the term, and where it went, in French; none when it is."""
+        if self.court_last_day == self.court_term:
+            return None
+        return (
+            f"soit le {day_in_words(self.court_term)}, {day_off(self.court_term)}, reporté au"
+            f" {weekday_in_words(self.court_last_day)}"
+        )
 
 
 def remedies(refused_on: date, *, country: str) -> Remedies:
@@ -52,8 +67,10 @@ def remedies(refused_on: date, *, country: str) -> Remedies:
         parts.append(law.edition("remedy_court_abroad", on=refused_on))
     reasons = law.edition("reasons", on=refused_on)
     months = sum(part.integer for part in parts)
+    term = add_months(refused_on, months) + timedelta(days=1)
     return Remedies(
-        court_last_day=next_working_day(add_months(refused_on, months) + timedelta(days=1)),
+        court_last_day=next_working_day(term),
+        court_term=term,
         court_months=months,
         reasons_months=reasons.integer,
         sources=(*(part.source for part in parts), reasons.source),
@@ -62,7 +79,26 @@ def remedies(refused_on: date, *, country: str) -> Remedies:
 
 def next_working_day(day: date) -> date:
     """Return *day*, or the first day after it that is no week-end day and no public holiday."""
-    public_holidays = holidays.country_holidays("FR", years=(day.year, day.year + 1))
-    while day.weekday() >= SATURDAY or day in public_holidays:
+    while day_off(day) is not None:
         day += timedelta(days=1)
     return day
+
+
+def day_off(day: date) -> str | None:
+    """Return, in French, what keeps a day from being a working day; none for a working day.
+
+    « un dimanche », « un jour férié (Ascension) », « un samedi et un jour férié (Assomption) ».
+    """
+    holiday = _public_holidays(day.year).get(day)
+    told = []
+    if day.weekday() >= SATURDAY:
+        told.append(f"un {weekday_in_words(day).split()[0]}")
+    if holiday:
+        name = holiday.replace("'", "’")
+        told.append(f"un jour férié ({name})")
+    return " et ".join(told) or None
+
+
+@cache
+def _public_holidays(year: int) -> HolidayBase:
+    return holidays.country_holidays("FR", years=year, language="fr")

@@ -76,7 +76,6 @@ def silent_refusal(reference: str, *, seen_by: Actor) -> SilentRefusal:
     event = silence_event(dossier.events)
     if event is None:
         raise UnknownThingError("Ce rejet implicite")
-    later = dossier.events[event.sequence :]
     return SilentRefusal(
         dossier=dossier,
         event=event,
@@ -84,8 +83,28 @@ def silent_refusal(reference: str, *, seen_by: Actor) -> SilentRefusal:
         place=db.session.scalars(
             select(JournalEntry).where(JournalEntry.event_id == event.id)
         ).one(),
-        order=next((one for one in later if one.details.get("order")), None),
+        order=_order_after(dossier, event),
     )
+
+
+def silence_undone_by(dossier: Dossier, order_reference: str) -> Period | None:
+    """Return the period of a silence that was observed although that order had come in time.
+
+    None when no silence was observed, when another order came first, or when the order came after
+    the silence, which was then born (transition 17).
+    """
+    event = silence_event(dossier.events)
+    order = None if event is None else _order_after(dossier, event)
+    if event is None or order is None or order.details["order"] != order_reference:
+        return None
+    period = _period_of(dossier, event)
+    return period if order.occurred_on <= period.last_day else None
+
+
+def _order_after(dossier: Dossier, silence: DossierEvent) -> DossierEvent | None:
+    """Return the event of the first order that came after a silence was recorded."""
+    later = dossier.events[silence.sequence :]
+    return next((one for one in later if one.details.get("order")), None)
 
 
 def _period_of(dossier: Dossier, event: DossierEvent) -> Period:

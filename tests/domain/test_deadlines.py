@@ -13,6 +13,7 @@ from app.domain.deadlines import (
     effect_at,
     effective_day,
     legal_day,
+    rule_of,
     span,
 )
 from app.domain.procedure import Route
@@ -49,6 +50,25 @@ def test_each_period_has_the_length_of_its_article(kind, route, months):
     found = span(PeriodKind(kind), Route(route), date(2026, 5, 1))
     assert found.months == months
     assert found.source
+
+
+@pytest.mark.parametrize(
+    ("kind", "rules"),
+    [
+        # Of the reference route, the derogation and the modification, in this order.
+        ("completeness", ("P-14", "P-22")),
+        ("recheck", ("P-14", "P-22")),
+        ("review", ("P-16", "P-23", "P-26")),
+        ("silence", ("P-18", "P-24", "P-28")),
+        ("inspection", ("P-29", "P-29")),
+        ("reasons", ("T-13", "T-13", "T-13")),
+    ],
+)
+def test_each_period_names_the_rule_of_its_route(kind, rules):
+    """Sections 4 and 6 of the procedure: D. 251-1-A, I for the first, II and III for the others."""
+    for route, rule in zip(Route, rules, strict=False):
+        assert rule_of(PeriodKind(kind), route) == rule
+        assert span(PeriodKind(kind), route, date(2026, 5, 1)).rule == rule
 
 
 @pytest.mark.parametrize(

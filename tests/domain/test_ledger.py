@@ -73,9 +73,27 @@ def explained(*rows, state=State.COMPLETE, route=Route.REFERENCE, today=date(202
         pytest.param(
             "silence",
             (2026, 11, 30),
-            "le 28 février 2027, qui compte en entier. Ce jour est un samedi, un dimanche ou un"
-            " jour férié : aucun texte ne reporte le délai.",
+            "le 28 février 2027, qui compte en entier. Ce jour est un dimanche : aucun texte ne"
+            " reporte le délai.",
             id="R07, a Sunday",
+        ),
+        pytest.param(
+            "silence",
+            (2026, 5, 1),
+            "Ce jour est un samedi : aucun texte ne reporte le délai.",
+            id="R10, a Saturday",
+        ),
+        pytest.param(
+            "review",
+            (2026, 9, 11),
+            "Ce jour est un jour férié (Armistice) : aucun texte ne reporte le délai.",
+            id="a public holiday, a Wednesday",
+        ),
+        pytest.param(
+            "inspection",
+            (2024, 8, 15),
+            "Ce délai de deux\u00a0ans court depuis le 15 août 2024",
+            id="years are said as the law says them",
         ),
     ],
 )
@@ -115,6 +133,21 @@ def test_a_length_of_an_edition_that_is_gone_has_no_grade():
     good = row("review", date(2026, 1, 5))
     gone = replace(good, span=replace(good.span, edition_on=date(2020, 1, 1)))
     (line,) = explained(gone)
+    assert line.grade is None
+
+
+def test_a_source_said_otherwise_since_keeps_its_grade():
+    """The words are those of the day the period was opened; the length is the same."""
+    good = row("review", date(2026, 1, 5))
+    older = replace(good, span=replace(good.span, source="D. 251-1-A, I, al. 5"))
+    (line,) = explained(older)
+    assert line.grade == "A"
+    assert "Fondement : D. 251-1-A, I, al. 5." in line.why
+
+
+def test_a_length_corrected_in_its_edition_has_no_grade():
+    good = row("review", date(2026, 1, 5))
+    (line,) = explained(replace(good, span=replace(good.span, months=1)))
     assert line.grade is None
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.domain.remedies import next_working_day, remedies
+from app.domain.remedies import day_off, next_working_day, remedies
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,26 @@ def test_reasons_are_due_within_one_month():
 def test_a_public_holiday_is_no_working_day(day, expected):
     """Code du travail, L. 3133-1, for the eleven public holidays."""
     assert next_working_day(date(*day)) == date(*expected)
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ((2026, 3, 2), None),
+        ((2026, 3, 7), "un samedi"),
+        ((2026, 3, 8), "un dimanche"),
+        ((2026, 5, 14), "un jour férié (Ascension)"),
+        ((2026, 8, 15), "un samedi et un jour férié (Assomption)"),
+        ((2027, 1, 1), "un jour férié (Jour de l’an)"),
+    ],
+)
+def test_a_day_off_says_which_one_it_is(day, said):
+    assert day_off(date(*day)) == said
+
+
+def test_what_moves_the_last_day_is_said():
+    """13 September and two months, and a day: Saturday 14 November 2026."""
+    assert remedies(date(2026, 9, 13), country="FR").court_move == (
+        "soit le 14 novembre 2026, un samedi, reporté au lundi 16 novembre 2026"
+    )
+    assert remedies(date(2026, 2, 28), country="FR").court_move is None

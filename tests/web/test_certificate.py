@@ -29,14 +29,15 @@ def test_the_certificate_says_what_was_refused_when_and_how_to_check(browser, wo
         "Dossier reçu le2 mars 2026",
         "Dossier complet le2 mars 2026",
         "Dernier jour laissé aux ministres2 juin 2026",
-        "Né le 3 juin 2026 à 0 h 00 (heure de Paris)",
+        "au terme du 2 juin 2026, soit le 3 juin à 0 h 00, heure de Paris",
         "Constaté par le portail le5 juin 2026 à 10 h 00 (heure de Paris)",
         "3 mois à compter du 2 mars 2026",
         "R. 251-1-B",
         "rédaction applicable depuis le 10 octobre 2023",
         "Une décision implicite n’a pas de motifs",
         "L. 232-4",
-        "jusqu’au 3 août 2026 (date indicative",
+        # 2 August is a Sunday, and one day more a Monday: nothing is moved.
+        "jusqu’au 3 août 2026 (date indicative : 2 mois à compter de la décision, plus un jour).",
     )
     event = story.dossier.events[-1]
     entry = db.session.scalars(select(JournalEntry).where(JournalEntry.event_id == event.id)).one()
@@ -53,24 +54,51 @@ def test_the_certificate_says_what_was_refused_when_and_how_to_check(browser, wo
 
 
 @pytest.mark.parametrize(
-    ("complete_on", "born", "court"),
+    ("complete_on", "born", "court", "moved"),
     [
-        pytest.param("2026-03-31", "30 juin 2026", "31 août 2026", id="R22"),
-        pytest.param("2026-06-13", "13 septembre 2026", "16 novembre 2026", id="R23"),
-        pytest.param("2026-09-30", "30 décembre 2026", "1er mars 2027", id="R24"),
+        pytest.param("2026-03-31", "30 juin 2026", "31 août 2026", "", id="R22"),
+        pytest.param(
+            "2026-06-13",
+            "13 septembre 2026",
+            "16 novembre 2026",
+            ", soit le 14 novembre 2026, un samedi, reporté au lundi 16 novembre 2026",
+            id="R23",
+        ),
+        pytest.param("2026-09-30", "30 décembre 2026", "1er mars 2027", "", id="R24"),
+        pytest.param(
+            # 13 July and a day: the national day, a Tuesday.
+            "2026-02-13",
+            "13 mai 2026",
+            "15 juillet 2026",
+            ", soit le 14 juillet 2026, un jour férié (Fête nationale), reporté au mercredi 15"
+            " juillet 2026",
+            id="a public holiday",
+        ),
     ],
 )
 def test_the_certificate_shows_the_indicative_day_of_the_court(
-    browser, world, complete_on, born, court
+    browser, world, complete_on, born, court, moved
 ):
-    """T-13: two months, one more day, then the next working day."""
+    """T-13: two months, one more day, then the next working day, each named."""
     day = date.fromisoformat(complete_on)
     story = Story(world).tell(("receive", complete_on), ("confirm", complete_on))
     story.on(day.replace(year=day.year + 1).isoformat()).tick()
     says(
         certificate(browser, story),
         f"Dernier jour laissé aux ministres{born}",
-        f"jusqu’au {court} (date indicative",
+        f"jusqu’au {court} (date indicative : 2 mois à compter de la décision, plus un jour"
+        f"{moved}).",
+    )
+
+
+def test_a_birth_at_the_turn_of_the_year_names_both_years(browser, world):
+    """A derogation complete on 31 May: seven months, the last day of the year."""
+    story = Story(world).tell(("receive", "2026-05-28"), ("confirm", "2026-05-28"))
+    story.tell(("refuse_by_order", "2026-05-29"), ("derogate", "2026-05-31"))
+    story.tell(("confirm", "2026-06-05"), ("tick", "2027-01-04"))
+    says(
+        certificate(browser, story),
+        "au terme du 31 décembre 2026, soit le 1er janvier 2027 à 0 h 00, heure de Paris",
     )
 
 
@@ -107,6 +135,7 @@ def test_an_express_refusal_replaces_it_too(browser, world):
         "refus par arrêté après un rejet implicite",
         "Ce rejet n’a plus d’effet propre : c’est l’arrêté ENER2600001A qui décide.",
     )
+    assert "peut les demander" not in certificate(browser, story).main
 
 
 @pytest.mark.parametrize("who", AUDIENCES)
@@ -124,10 +153,12 @@ def test_a_silent_refusal_that_was_never_born_is_shown_revoked(browser, world, w
         "au plus tard le dernier jour laissé aux ministres (2 juin 2026)",
         "Il n’a été enregistré que le 8 juin 2026 à 10 h 00 (heure de Paris)",
         "ce certificat ne vaut plus",
-        "Serait né le",
-        "il n’ouvre aucun recours",
+        "c’est l’arrêté ENER2600001A qui décide (inscription par un arrêté publié",
+        "qui serait né au terme du 2 juin 2026, soit le 3 juin à 0 h 00, heure de Paris",
     )
-    assert "date indicative" not in page.main
+    # Nothing of what a refusal that stands lets one do, nor of what was asked.
+    for word in ("recours", "motifs", "tribunal", "date indicative", "Délai appliqué", "Empreinte"):
+        assert word not in page.main, word
 
 
 def test_a_dossier_that_silence_did_not_refuse_has_no_certificate(browser, world):
@@ -136,6 +167,15 @@ def test_a_dossier_that_silence_did_not_refuse_has_no_certificate(browser, world
     client = browser("manufacturer")
     assert client.get(address(story, "manufacturer")).status == 404
     assert client.get(f"/constructeur/dossiers/{draft.reference}/rejet-implicite").status == 404
+
+
+@pytest.mark.parametrize("who", AUDIENCES)
+def test_no_two_links_of_the_certificate_run_together(browser, world, who):
+    page = certificate(browser, Story(world).tell(*SILENCE), who)
+    (main,) = page.tree.iter("main")
+    for paragraph in main.iter("p"):
+        assert len(list(paragraph.iter("a"))) <= 1
+    assert "Revenir au dossier" in page.links()
 
 
 def test_another_company_sees_no_certificate(browser, world):
@@ -196,7 +236,7 @@ class TestChange:
             "La version reste sur la liste, avec une mention",
             "Signalement reçu le4 mars 2026",
             "Dernier jour laissé aux ministres4 juin 2026",
-            "Né le 5 juin 2026 à 0 h 00 (heure de Paris)",
+            "au terme du 4 juin 2026, soit le 5 juin à 0 h 00, heure de Paris",
             # 4 August and a day.
             "jusqu’au 5 août 2026 (date indicative",
         )
