@@ -12,7 +12,7 @@ from app.models.assessment import Assessment
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier, DossierEvent
 from app.queries.dossiers import decided_declaration, proposal_of
-from app.queries.versions import Version, names_of, version_named
+from app.queries.versions import Version, names_of, version_of_report
 
 
 def known_before(report: Dossier) -> Declaration | None:
@@ -70,21 +70,21 @@ def _last_kept(report: Dossier) -> Dossier | None:
     A listing that came without a dossier is known by its days, and by the names that orders gave
     the version then: what was kept before a removal is not the baseline of a later listing.
     """
-    kept = select(DossierEvent.dossier_id).where(DossierEvent.action == Action.KEEP_BY_ORDER)
     query = (
         select(Dossier)
+        .join(DossierEvent, DossierEvent.dossier_id == Dossier.id)
         .where(
             Dossier.manufacturer_id == report.manufacturer_id,
             Dossier.route == Route.MODIFICATION,
-            Dossier.id.in_(kept),
+            DossierEvent.action == Action.KEEP_BY_ORDER,
             Dossier.follows_id == (report.follows.id if report.follows else None),
         )
-        .order_by(Dossier.received_on.desc(), Dossier.id.desc())
+        .order_by(DossierEvent.occurred_on.desc(), DossierEvent.recorded_at.desc())
     )
     if report.follows is not None:
         return db.session.scalars(query).first()
     opened_on = legal_day(report.created_at)
-    version = version_named(report.tvv, report.brand, on=opened_on)
+    version = version_of_report(report, on=opened_on)
     if version.interval is None:
         return None
     names = names_of(version)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from app.domain.procedure import Route
-from app.domain.specific import SPECIFIC_VALUES, Target, values_by_target
+from app.domain.specific import Target, values_by_target
 from app.domain.value_decisions import DecidedValue, still_decided, with_decisions
 from app.models.dossier import Dossier
 from app.queries.changes import known_before
@@ -72,13 +72,13 @@ def decided_before(dossier: Dossier, content: Mapping[str, Any]) -> tuple[Decide
 def takes_values(dossier: Dossier) -> bool:
     """Tell whether a dossier may put other values in place of reference values.
 
-    A derogation may (D. 251-1-A, II), and the change of a version that was listed with some, or
-    that the portal knows by the list alone (decision 0026).
+    A derogation may (D. 251-1-A, II), and the change of a version that was listed with some, one
+    accepted at least, or that the portal knows by the list alone (decision 0026).
     """
     if dossier.route != Route.MODIFICATION:
         return dossier.route == Route.DEROGATION
     known = known_before(dossier)
-    return known is None or bool(known.content.get(SPECIFIC_VALUES))
+    return known is None or any(one.accepted for one in decided_values(known.dossier))
 
 
 def counted_content(dossier: Dossier) -> dict[str, Any]:

@@ -3,8 +3,9 @@
 from datetime import date
 
 from app.domain.folding import fold
-from app.domain.listing import Entry, intervals
+from app.domain.listing import Entry, Interval, intervals
 from app.domain.procedure import OPEN_STATES, Route, State
+from app.extensions import db
 from app.models.dossier import Dossier
 from app.queries.published import rows_of_code
 
@@ -26,10 +27,18 @@ def listed_meanwhile(dossier: Dossier, *, on: date) -> Entry | None:
         return None
     filed_at = dossier.events[0].recorded_at
     written = (fold(dossier.brand), dossier.tvv)
-    for found in intervals(rows_of_code(dossier.tvv)).values():
+    for key, found in intervals(rows_of_code(dossier.tvv)).items():
         for one in found:
             since = all(entry.first.order.recorded_at >= filed_at for entry in one.entries)
             holds = one.until is None or one.until > on
-            if written in one.keys and since and holds:
+            # A name given up since is that of the company's own version, or of nobody's.
+            own = dossier.manufacturer_id in _companies(one) and written in one.keys
+            if since and holds and (key == written or own):
                 return one.opened_by
     return None
+
+
+def _companies(interval: Interval) -> set[int]:
+    """Return the companies whose dossiers hold a version on the list."""
+    found = (db.session.get_one(Dossier, one) for one in interval.dossier_ids)
+    return {one.manufacturer_id for one in found}

@@ -7,7 +7,7 @@ from sqlalchemy import ColumnElement, select
 
 from app.domain.errors import OrderRefusedError, UnknownThingError
 from app.domain.folding import fold
-from app.domain.listing import PublishedOrder, entries, superseded
+from app.domain.listing import Entry, PublishedOrder, entries, superseded
 from app.domain.listing import Row as PublishedRow
 from app.domain.orders import LineEffect, OrderState
 from app.extensions import db
@@ -28,21 +28,28 @@ def rows_of_code(tvv: str) -> list[PublishedRow]:
 
 
 def rows_of_codes(codes: Collection[str]) -> list[PublishedRow]:
-    """Return the rows that name some codes, with those they replace and those that replace them.
+    """Return the rows that name some codes, and all that is said of the versions they name.
 
-    Each step asks by an index: the code, the row, the row replaced.
+    With a row come those it replaces and those that replace it, and the rows of every code that
+    these wrote: an order removes a version by its new code. Each step asks by an index.
     """
-    found = {
-        row.id: row for row in _read(OrderLine.tvv.in_(codes), OrderLine.effect.in_(ON_THE_LIST))
-    }
+    found = {row.id: row for row in _read_codes(codes)}
     asked: set[int] = set()
+    known = set(codes)
     while new := found.keys() - asked:
         asked |= new
         corrected = {row.replaces for row in found.values() if row.replaces} - found.keys()
         more = _read(OrderLine.replaces_id.in_(new))
         more += _read(OrderLine.id.in_(corrected)) if corrected else []
+        written = {row.tvv for row in more} - known
+        more += _read_codes(written) if written else []
+        known |= written
         found |= {row.id: row for row in more}
     return list(found.values())
+
+
+def _read_codes(codes: Collection[str]) -> list[PublishedRow]:
+    return _read(OrderLine.tvv.in_(codes), OrderLine.effect.in_(ON_THE_LIST))
 
 
 def rows_of_order(reference: str) -> list[PublishedRow]:
@@ -80,11 +87,16 @@ def correctable_row(order_reference: str, position: int) -> PublishedRow:
     return rows[0]
 
 
+def entry_of(row: PublishedRow) -> Entry:
+    """Return the listing or the removal that a published row says, or corrects."""
+    return next(one for one in entries(rows_of_code(row.tvv)) if one.last.id == row.id)
+
+
 def namesake(row: PublishedRow, brand: str, tvv: str, *, besides: Collection[int]) -> str | None:
     """Return the title of the order that names another version by the words of a correction.
 
-    A version that took them would disappear into the other. A row that removes has to name a
-    version that an order lists: it has no namesake.
+    A version that took them would disappear into the other. What bore the words of the row before
+    is the same version.
 
     Args:
         row: the row to correct.
@@ -93,11 +105,11 @@ def namesake(row: PublishedRow, brand: str, tvv: str, *, besides: Collection[int
         besides: the rows that the same order corrects, whose words are free.
     """
     written = (fold(brand), tvv)
-    mine = next(one for one in entries(rows_of_code(row.tvv)) if one.last.id == row.id)
-    if mine.first.effect != LineEffect.LIST or written == row.key:
+    if written == row.key:
         return None
     others = (one for one in entries(rows_of_code(tvv)) if one.last.id not in {row.id, *besides})
-    return next((one.first.order.title for one in others if one.key == written), None)
+    other = (one for one in others if one.key == written and row.key not in one.keys)
+    return next((one.first.order.title for one in other), None)
 
 
 def correctable_rows(tvv: str) -> list[PublishedRow]:

@@ -2,20 +2,20 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, timedelta
 from typing import Final
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 
 from app.domain.deadlines import PeriodKind, span
 from app.domain.folding import fold
-from app.domain.listing import Interval, Key, intervals, on_day
+from app.domain.listing import Interval, Key, Row, intervals, on_day
 from app.domain.procedure import UNSETTLED_STATES, Route, State
 from app.domain.versions import VersionState
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.manufacturer import ManufacturerBrand
-from app.queries.published import all_rows, rows_of_code
+from app.queries.published import all_rows, rows_of_code, rows_of_codes
 
 # The evidence window does not depend on the route of the dossier that was listed.
 ANY_ROUTE: Final = Route.REFERENCE
@@ -71,9 +71,7 @@ def version_on(tvv: str, brand: str, *, on: date) -> Version:
         on: the day.
     """
     code = tvv.strip()
-    key = (fold(brand), code)
-    found = intervals(rows_of_code(code)).get(key, [])
-    return _version(code, brand, found, on)
+    return _version(code, brand, rows_of_code(code), on)
 
 
 def version_to_come(tvv: str, brand: str, *, on: date) -> Version:
@@ -97,21 +95,39 @@ def dossiers_on_the_list(tvv: str, brand: str, *, after: date) -> frozenset[int]
     )
 
 
-def version_named(tvv: str, brand: str, *, on: date) -> Version:
-    """Return the version that was once written so, whatever an order calls it since (row 29).
+def version_since(tvv: str, brand: str, *, at: datetime, on: date) -> Version:
+    """Return the version that bore these words at an instant, whatever it is called since.
+
+    An order may correct its brand or its code, and another version take them (row 29): what counts
+    is the row that bore them then.
 
     Args:
-        tvv: the code, as a report or a dossier wrote it.
+        tvv: the code, as a report wrote it.
         brand: the brand, as it wrote it.
+        at: when it was written, in UTC.
         on: the day the version is looked at.
     """
-    found = intervals(rows_of_code(tvv))
-    written = (fold(brand), tvv)
-    named = [key for key, days in found.items() if any(written in one.keys for one in days)]
-    if written in named or not named:
-        return version_on(tvv, brand, on=on)
-    folded, code = min(named)
+    folded, code = _key_since((fold(brand), tvv), rows_of_code(tvv), at=at)
     return version_on(code, folded, on=on)
+
+
+def version_of_report(report: Dossier, *, on: date) -> Version:
+    """Return the version that a change report is about, as it stands on a day."""
+    return version_since(report.tvv, report.brand, at=report.created_at, on=on)
+
+
+def _key_since(written: Key, rows: Collection[Row], *, at: datetime) -> Key:
+    """Return the name of today of the version that bore a name at an instant."""
+    # What was recorded at that very instant may have come after.
+    before = at - timedelta.resolution
+    then = intervals(rows, known_at=at).get(written) or intervals(rows, known_at=before).get(
+        written, []
+    )
+    listed = {entry.first.id for one in then for entry in one.entries}
+    for key, days in intervals(rows).items():
+        if any(entry.first.id in listed for one in days for entry in one.entries):
+            return key
+    return written
 
 
 def names_of(version: Version) -> frozenset[Key]:
@@ -123,9 +139,10 @@ def names_of(version: Version) -> frozenset[Key]:
 def versions_of(tvv: str, *, on: date) -> list[Version]:
     """Return the versions of a code that some published order lists, one for each brand."""
     code = tvv.strip()
+    rows = rows_of_code(code)
     return [
-        _version(code, found[0].opened_by.last.brand, found, on)
-        for (_, written), found in sorted(intervals(rows_of_code(code)).items())
+        _version(code, found[0].opened_by.last.brand, rows, on)
+        for (_, written), found in sorted(intervals(rows).items())
         if written == code
     ]
 
@@ -156,7 +173,8 @@ def versions_answered_for(manufacturer_id: int, *, on: date) -> list[Version]:
             )
         )
     }
-    reports = _unsettled(manufacturer_id)
+    reports = _unsettled(Dossier.manufacturer_id == manufacturer_id)
+    told = rows_of_codes({report.tvv for report in reports})
     found = []
     for (brand, code), days in intervals(all_rows()).items():
         interval = on_day(days, on)
@@ -165,7 +183,7 @@ def versions_answered_for(manufacturer_id: int, *, on: date) -> list[Version]:
         filed = interval.dossier_ids
         if filed[0] in dossiers if filed else brand in brands:
             listing = dossiers[filed[0]] if filed else None
-            known = _reports_among(reports, interval.keys | {(brand, code)})
+            known = _reports_on((brand, code), told, reports)
             found.append(
                 _placed(
                     (brand, code),
@@ -195,13 +213,14 @@ def inspection_last_day(interval: Interval) -> date:
     return span(PeriodKind.INSPECTION, ANY_ROUTE, published_on).last_day
 
 
-def _version(code: str, brand: str, found: list[Interval], on: date) -> Version:
+def _version(code: str, brand: str, rows: Collection[Row], on: date) -> Version:
+    key = (fold(brand), code)
+    found = intervals(rows).get(key, [])
     interval = on_day(found, on) or _last_before(found, on)
     listing = _dossier(interval)
-    written = interval.opened_by.last.brand if interval else brand
-    company = listing.manufacturer_id if listing else company_of(written)
-    keys = {(fold(written), code)} | (interval.keys if interval else frozenset())
-    reports = () if company is None else _reports_among(_unsettled(company, keys), keys)
+    company = listing.manufacturer_id if listing else company_of(brand)
+    written = {code} | {name for _, name in (interval.keys if interval else ())}
+    reports = _reports_on(key, rows, _unsettled(Dossier.tvv.in_(written)))
     return _placed((brand, code), interval, on, listing=listing, company=company, reports=reports)
 
 
@@ -249,21 +268,22 @@ def _dossier(interval: Interval | None) -> Dossier | None:
     return db.session.get(Dossier, interval.dossier_ids[0])
 
 
-def _unsettled(company: int, keys: Collection[Key] | None = None) -> Sequence[Dossier]:
-    """Return the unsettled reports of a company, on some codes or on all."""
-    query = select(Dossier).where(
-        Dossier.manufacturer_id == company,
-        Dossier.route == Route.MODIFICATION,
-        Dossier.state.in_(UNSETTLED_STATES),
-    )
-    if keys is not None:
-        query = query.where(Dossier.tvv.in_({code for _, code in keys}))
-    return db.session.scalars(query.order_by(Dossier.id)).all()
+def _unsettled(condition: ColumnElement[bool]) -> Sequence[Dossier]:
+    """Return the change reports that no order has settled, the oldest first."""
+    return db.session.scalars(
+        select(Dossier)
+        .where(Dossier.route == Route.MODIFICATION, Dossier.state.in_(UNSETTLED_STATES), condition)
+        .order_by(Dossier.id)
+    ).all()
 
 
-def _reports_among(reports: Iterable[Dossier], keys: Collection[Key]) -> tuple[Dossier, ...]:
-    """Return those on one version, by every name that an order gave it.
+def _reports_on(key: Key, rows: Collection[Row], reports: Iterable[Dossier]) -> tuple[Dossier, ...]:
+    """Return those on one version, by the name it bore when each was opened.
 
     One code may be listed under two brands: these are two versions.
     """
-    return tuple(report for report in reports if (fold(report.brand), report.tvv) in keys)
+    return tuple(
+        report
+        for report in reports
+        if _key_since((fold(report.brand), report.tvv), rows, at=report.created_at) == key
+    )

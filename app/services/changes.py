@@ -18,7 +18,7 @@ from app.domain.versions import VersionAction, version_rule
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.queries.changes import known_before, known_content, last_listed
-from app.queries.versions import Version, may_speak_for, version_named, version_on
+from app.queries.versions import Version, may_speak_for, version_of_report, version_on
 from app.services.list_lock import lock_list
 from app.services.transaction import transaction
 
@@ -123,7 +123,10 @@ def described_change(report: Dossier, *, by: Actor, clock: Clock) -> dict[str, A
         VersionRuleError: the version is no longer on the list.
     """
     assert report.changed_on is not None  # noqa: S101 - a report has the day of its change
-    _check_reportable(version_named(report.tvv, report.brand, on=clock.today()), by)
+    version = version_of_report(report, on=clock.today())
+    _check_reportable(version, by)
+    # What was decided since the draft was opened is what the change is compared with.
+    report.follows = last_listed(version)
     known, before = known_before(report), known_content(report)
     found = () if before is None else differences(before, report.content)
     if known is not None and not found:

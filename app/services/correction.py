@@ -1,20 +1,20 @@
 """An order corrects rows of earlier ones: both are kept, the dossier is told (row 29)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from app.clock import Clock
 from app.domain.actor import Actor
 from app.domain.errors import OrderRefusedError
 from app.domain.folding import fold
-from app.domain.listing import Interval, intervals
+from app.domain.listing import Interval, Key, Row, intervals
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action
 from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier
-from app.queries.published import correctable_row, namesake, rows_of_code
+from app.queries.published import correctable_row, entry_of, namesake, rows_of_code
 from app.services.letters import decision_notice
 from app.services.order_events import order_details
 
@@ -22,6 +22,16 @@ NAMESAKE: Final = (
     "L’arrêté « {title} » nomme déjà la version {tvv} : une rectification ne peut pas prendre son"
     " nom, l’une des deux disparaîtrait de la liste. Rectifiez aussi sa ligne dans cet arrêté, ou"
     " retirez de la liste la version inscrite par erreur."
+)
+
+TWICE: Final = (
+    "Deux rectifications de cet arrêté donnent à deux versions le même nom, {tvv} : l’une"
+    " disparaîtrait de la liste. Corrigez l’une d’elles."
+)
+REMOVAL_ELSEWHERE: Final = (
+    "Cette ligne retire une version de la liste : la rectifier ne peut pas en retirer une autre"
+    " ({tvv}). Pour retirer cette autre version, préparez son retrait de la liste ; si la version"
+    " elle-même change de nom, rectifiez d’abord, dans cet arrêté, la ligne qui l’inscrit."
 )
 
 
@@ -39,20 +49,21 @@ def check_corrections(lines: Sequence[OrderLine]) -> list[Corrected]:
         OrderRefusedError: another order corrected a row meanwhile; two versions would bear one
             name; the order also lists or removes a version that it renames.
     """
-    correcting = [line for line in lines if line.effect == LineEffect.CORRECT]
+    correcting = sorted(
+        (line for line in lines if line.effect == LineEffect.CORRECT), key=_listings_first
+    )
     corrected = {line.replaces_id for line in correcting if line.replaces_id is not None}
     others = {
         (fold(line.brand), line.tvv)
         for line in lines
         if line.effect in {LineEffect.LIST, LineEffect.REMOVE}
     }
+    renamed: dict[Key, Key] = {}
     found = []
     for line in correcting:
         assert line.replaces is not None  # noqa: S101 - constraint of the table
         row = correctable_row(line.replaces.order.reference, line.replaces.position)
-        taken = namesake(row, line.brand, line.tvv, besides=corrected)
-        if taken is not None:
-            raise OrderRefusedError(NAMESAKE.format(tvv=line.tvv, title=taken))
+        _check_name(row, line, corrected, renamed)
         if not others.isdisjoint({row.key, (fold(line.brand), line.tvv)}):
             raise OrderRefusedError(
                 f"Cet arrêté rectifie la version {line.tvv} et dit aussi de l’inscrire ou de la"
@@ -60,6 +71,33 @@ def check_corrections(lines: Sequence[OrderLine]) -> list[Corrected]:
             )
         found.append(Corrected(line, _interval_of(row.id, row.tvv)))
     return found
+
+
+def _listings_first(line: OrderLine) -> tuple[bool, int]:
+    """What removes a version is read once its new name is known."""
+    assert line.replaces is not None  # noqa: S101 - constraint of the table
+    row = correctable_row(line.replaces.order.reference, line.replaces.position)
+    return entry_of(row).first.effect == LineEffect.REMOVE, line.position
+
+
+def _check_name(
+    row: Row, line: OrderLine, corrected: Collection[int], renamed: dict[Key, Key]
+) -> None:
+    """Refuse a new name that another version bears, or would bear; note the one it gives.
+
+    A row that removes follows its version to another name, and never goes to another version:
+    that one would leave the list, and the first come back, without a word to their dossiers.
+    """
+    name = (fold(line.brand), line.tvv)
+    if entry_of(row).first.effect == LineEffect.REMOVE:
+        if name not in {row.key, *(new for new, old in renamed.items() if old == row.key)}:
+            raise OrderRefusedError(REMOVAL_ELSEWHERE.format(tvv=line.tvv))
+        return
+    taken = namesake(row, line.brand, line.tvv, besides=corrected)
+    if taken is not None:
+        raise OrderRefusedError(NAMESAKE.format(tvv=line.tvv, title=taken))
+    if renamed.setdefault(name, row.key) != row.key:
+        raise OrderRefusedError(TWICE.format(tvv=line.tvv))
 
 
 def settle_corrections(

@@ -20,7 +20,7 @@ from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.dossiers import get_dossier, proposal_on
 from app.queries.periods import last_day_of
-from app.queries.versions import version_named, version_on
+from app.queries.versions import version_of_report, version_on
 from app.services.correction import check_corrections, settle_corrections
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
@@ -116,7 +116,7 @@ def _keep(order: Order, line: OrderLine, published_on: date, by: Actor, clock: C
             "published_on",
             f"Ce jour de publication précède le signalement {report.reference}.",
         )
-    version = version_named(report.tvv, report.brand, on=published_on)
+    version = version_of_report(report, on=published_on)
     version_rule(version.state, settlement(len(version.reports)))
     report.record(
         Action.KEEP_BY_ORDER,

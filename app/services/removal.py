@@ -15,7 +15,7 @@ from app.queries.dossiers import get_dossier
 from app.queries.versions import (
     Version,
     dossiers_on_the_list,
-    version_named,
+    version_of_report,
     version_on,
     version_to_come,
 )
@@ -65,7 +65,7 @@ def settle_by_removal_to_come(report: Dossier, *, clock: Clock) -> None:
     The duty to report holds until the removal takes effect (P-25); that order settles the report
     as it did those that came before it. Called inside the deposit, the list locked.
     """
-    version = version_named(report.tvv, report.brand, on=clock.today())
+    version = version_of_report(report, on=clock.today())
     removal = version.interval.closed_by if version.interval else None
     if not version.on_the_list or removal is None:
         return

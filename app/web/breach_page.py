@@ -17,7 +17,7 @@ from app.queries.breaches import (
     reports_on,
     told_of,
 )
-from app.queries.versions import Version, names_of, version_named, versions_of
+from app.queries.versions import Version, names_of, version_since, versions_of
 from app.services.breaches import read_reporter
 
 
@@ -103,7 +103,9 @@ def _page(reference: str, *, reporter: Any) -> ResponseReturnValue:  # noqa: ANN
         shown=_shown(report),
         report=report,
         threshold=current_settings().breach_lag_days,
-        version=version_named(report.tvv, report.brand, on=current_clock().today()),
+        version=version_since(
+            report.tvv, report.brand, at=report.reported_at, on=current_clock().today()
+        ),
         known=reporter_is_known(report),
         reporter=reporter,
         readings=readings_of(report),

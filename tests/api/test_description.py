@@ -74,3 +74,26 @@ def test_the_page_of_the_description_lists_every_operation(browser, described):
 def test_a_page_that_does_not_exist_is_still_a_page(browser):
     page = browser().get("/nothing")
     assert (page.status, page.response.mimetype) == (404, "text/html")
+
+
+def test_the_example_of_a_score_is_a_score(described, program):
+    """A worked case: its figures are those of the calculator, its trace a part of the whole."""
+    for path, method in (("/api/v1/score", "post"), ("/api/v1/dossiers/{reference}/score", "get")):
+        answer = described["paths"][path][method]["responses"]["200"]
+        example = answer["content"]["application/json"]["example"]
+        asked = program().post(
+            f"/score?explain=true&on={example['on']}", json=declaration(case="suv-germany")
+        )
+        assert is_part(example, asked.json), path
+
+
+def is_part(told, whole):
+    """Tell whether an object says what another says, of some of its children only."""
+    if not isinstance(told, dict):
+        return told == whole
+    return all(
+        all(any(is_part(one, other) for other in whole[key]) for one in value)
+        if key == "children"
+        else is_part(value, whole[key])
+        for key, value in told.items()
+    )

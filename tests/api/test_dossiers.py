@@ -2,15 +2,20 @@
 
 import base64
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import select
 
+from app.api.scores import kept_score
 from app.domain.procedure import State
 from app.extensions import db
 from app.models.account import ApiToken
 from app.models.assessment import Assessment
+from app.services import assessment
+from app.services.assessment import preview
 from app.services.review import send_proposal
 from app.services.tokens import revoke_api_token
 from tests.builders import declaration
@@ -80,17 +85,22 @@ def test_the_receipt_counts_the_months_of_the_remedies(program, who, months):
     assert any("R. 421-7" in source for source in found["sources"]) == (who == "rival")
 
 
-def test_the_score_of_a_filed_dossier_is_the_one_that_was_kept(program, world):
+def test_the_score_of_a_filed_dossier_is_the_one_that_was_kept(program, world, monkeypatch):
     """Reading S-12: what the deposit computed, not what a program of today would."""
     caller = program()
-    filed = world.submitted()
+
+    def halved(content, **named):
+        """A program of that day, which was wrong."""
+        result = preview(content, **named)
+        return replace(result, score=result.score / 2)
+
+    with monkeypatch.context() as then:
+        then.setattr(assessment, "preview", halved)
+        filed = world.submitted()
     deposited_at = world.clock.now()
-    kept = db.session.query(Assessment).one()
-    kept.result = kept.result | {"score": "79.500000000"}
-    db.session.commit()
     world.days_pass(20)
     found = caller.get(f"/dossiers/{filed.reference}/score").json
-    assert (found["score"], found["on"]) == ("79.500000000", "2026-03-02")
+    assert (found["score"], found["on"]) == ("40.000000000", "2026-03-02")
     assert datetime.fromisoformat(found["computed_at"]) == deposited_at
 
 
@@ -451,6 +461,18 @@ class TestDerogation:
         assert (received["state"], received["receipt"]) == ("inadmissible", None)
         assert received["periods"] == []
 
+    def test_without_any_value_it_is_no_derogation(self, program, world):
+        """P-19: the draft says it, and the deposit refuses it."""
+        world.refused_by_silence(tvv="Ab1")
+        caller = program()
+        answer = caller.post("/dossiers?route=derogation", json=declaration(tvv="Ab1"))
+        assert answer.status_code == 201
+        (problem,) = answer.json["problems"]
+        assert problem["code"] == "derogation_needs_specific_values"
+        refused = caller.post(f"/dossiers/{answer.json['reference']}/submission")
+        assert refused.status_code == 422
+        assert points(refused) == {("derogation_needs_specific_values", "/specific_values")}
+
     def test_a_program_does_not_accept_its_own_values(self, program):
         answer = program().post("/dossiers?route=derogation", json=self.content(accepted=True))
         assert answer.status_code == 422
@@ -460,3 +482,40 @@ class TestDerogation:
     def test_another_route_is_refused(self, program, route):
         answer = program().post(f"/dossiers?route={route}", json=declaration())
         assert answer.status_code == 422
+
+
+def test_the_kept_score_of_a_dossier_is_explained_down_to_the_table(program, world):
+    """The same trace as that of the calculator and of `score-env score --explain`."""
+    dossier = world.proposed(case="suv-china", favourable=False)
+    told = program().get(f"/dossiers/{dossier.reference}/score?explain=true").json
+    asked = program().post("/score?explain=true&on=2026-03-02", json=declaration(case="suv-china"))
+    assert told["trace"] == asked.json["trace"]
+    (footprint,) = [one for one in told["trace"]["children"] if one["name"] == "footprint"]
+    (ferrous,) = [one for one in footprint["children"] if one["name"] == "ferrous"]
+    # 800 kg × 2.0 ÷ (1 − 0.30), method section 11.3.
+    assert (ferrous["result"], ferrous["exact"]) == ("2285.714285714", "16000/7")
+    row = ferrous["children"][0]
+    assert (row["result"], row["grade"], row["edition"]["from"]) == ("2", "B3", "2023-10-10")
+    assert "trace" not in program().get(f"/dossiers/{dossier.reference}/score").json
+
+
+def test_a_kept_score_that_the_tables_no_longer_give_has_no_trace(world):
+    """A trace of today would contradict the figures that were kept."""
+    filed = world.submitted()
+    row = db.session.query(Assessment).filter_by(dossier_id=filed.id).one()
+    kept = SimpleNamespace(
+        law_on=row.law_on,
+        computed_at=row.computed_at,
+        declaration=row.declaration,
+        decisions=(),
+        result=row.result | {"score": "79.500000000"},
+    )
+    told = kept_score(kept, explain=True)
+    assert (told["score"], told["trace"]) == ("79.500000000", None)
+    assert kept_score(row, explain=True)["trace"]["result"] == "80"
+
+
+def test_the_score_of_a_draft_is_explained(program, world):
+    reference = world.draft(case="suv-france").reference
+    told = program().get(f"/dossiers/{reference}/score?explain=true").json
+    assert told["trace"]["result"] == "80"

@@ -7,7 +7,7 @@ from app.domain.versions import VersionState
 from app.queries.breaches import reports_on
 from app.queries.changes import known_before
 from app.queries.orders import orders_in_preparation, published_orders
-from app.queries.versions import names_of, version_named, versions_answered_for
+from app.queries.versions import names_of, version_since, versions_answered_for
 from app.services.breaches import Found, report_breach
 from app.services.changes import open_report
 from app.services.companies import add_brand
@@ -86,6 +86,14 @@ def test_the_versions_of_a_company_are_those_of_its_brands_and_of_its_dossiers(w
     assert {one.manufacturer_id for one in found} == {company}
 
 
+def test_a_brand_does_not_answer_for_what_another_company_filed(world, company):
+    """The dossier counts before the brand: a rival's listing is not shown, nor reported on."""
+    filed = world.listed(tvv="V9", who="rival", brand="Fiat")
+    world.days_pass(2)
+    assert filed.manufacturer_id != company
+    assert versions_answered_for(company, on=world.clock.today()) == []
+
+
 def test_an_open_change_marks_its_version_alone(world, company):
     orders.enter(world, ("Fiat", "600", "X1"), ("Jeep", "Avenger", "X1"), on="2026-01-10")
     report = opened(world)
@@ -143,6 +151,6 @@ def test_a_breach_is_found_under_every_name_of_its_version(world):
     world.publish(corrected)
     world.days_pass(2)
     today, agent = world.clock.today(), world.actor("authority")
-    now = version_named(made.tvv, made.brand, on=today)
+    now = version_since(made.tvv, made.brand, at=made.reported_at, on=today)
     assert (now.tvv, now.brand, now.on_the_list) == ("V2", "Exemple", True)
     assert [one.id for one in reports_on(names_of(now), seen_by=agent)] == [made.id]

@@ -15,8 +15,12 @@ from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.domain.versions import VersionState
 from app.queries.audit import broken_chains
+from app.queries.published import rows_of_code
 from app.queries.register import Verdict, status
 from app.queries.versions import version_on
+from app.services.changes import open_report
+from app.services.companies import add_brand
+from app.services.drafting import replace_declaration
 from app.services.orders import (
     NewWords,
     order_in_preparation,
@@ -26,7 +30,9 @@ from app.services.orders import (
     take_out_line,
 )
 from app.services.orders.frame import add_line, printed
+from app.services.submission import submit_dossier
 from tests import orders
+from tests.builders import declaration
 from tests.orders import day
 from tests.services.stories import Story, messages
 from tests.web.changes import reported
@@ -416,6 +422,109 @@ class TestCorrecting:
         assert version_on("V1", "Exemple", on=day("2024-02-02")).commercial_name == "Autre"
         assert version_on("V2", "Exemple", on=day("2024-02-02")).commercial_name == "Modèle E"
         assert verdict("2024-02-01", "V1") == Verdict.NOT_LISTED
+
+    def test_two_versions_never_get_one_name_in_one_order(self, world, listed):
+        listed.on("2024-02-01")
+        other = orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-02-01")
+        order = self.correct(world, listed, tvv="V3")
+        words = {"brand": "Exemple", "commercial_name": "Autre", "tvv": "V3"}
+        orders.correction(world, other, 1, order=order, listed_from=day("2024-02-02"), **words)
+        with pytest.raises(OrderRefusedError, match="le même nom, V3"):
+            world.publish(order)
+        assert {verdict("2024-02-02", code) for code in ("V1", "V2")} == {Verdict.LISTED}
+
+    def test_a_version_held_by_two_rows_is_renamed_row_after_row(self, world, listed):
+        """Both rows bore the same words: it is the same version."""
+        listed.on("2024-02-01")
+        again = orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2024-02-01")
+        world.publish(self.correct(world, listed, tvv="V1b"))
+        said = WORDS | {"tvv": "V1b", "listed_from": day("2024-02-02")}
+        world.publish(orders.correction(world, again, 1, **said))
+        assert verdict("2024-02-02") == Verdict.UNKNOWN
+        assert verdict("2024-02-02", "V1b") == Verdict.LISTED
+
+    def test_the_row_of_a_removal_never_removes_another_version(self, world, listed):
+        """V2 would leave the list, and V1 come back, without a word to their dossiers."""
+        listed.on("2024-02-01")
+        orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-02-01")
+        gone = world.publish(orders.removal(world, ("V1", "Exemple")))
+        listed.on("2024-02-05")
+        said = {"brand": "Exemple", "commercial_name": "Autre", "tvv": "V2"}
+        order = orders.correction(world, gone, 1, listed_from=day("2024-02-02"), **said)
+        with pytest.raises(OrderRefusedError, match="préparez son retrait de la liste"):
+            world.publish(order)
+        assert verdict("2024-02-05", "V2") == Verdict.LISTED
+        assert verdict("2024-02-05") == Verdict.REMOVED
+
+    def test_an_order_that_renames_a_version_neither_lists_nor_removes_it(self, world, listed):
+        """Prepared at one instant, each line having looked before the other was written."""
+        listed.on("2024-02-01")
+        order = self.correct(world, listed, tvv="V1b")
+        with order_in_preparation(
+            order.reference, revision=None, by=world.actor("authority")
+        ) as it:
+            add_line(it, effect=LineEffect.REMOVE, words=printed("Exemple", "E", "V1"), reasons="X")
+        with pytest.raises(OrderRefusedError, match="gardez une seule des deux lignes"):
+            world.publish(order)
+        assert verdict("2024-02-02") == Verdict.LISTED
+
+    def test_a_name_that_an_order_in_preparation_lists_is_not_taken(self, world, listed):
+        third = Story(world, tvv="V3").tell(*LISTED[:3])
+        listed.on("2024-02-01")
+        world.order(third.dossier)
+        with pytest.raises(OrderRefusedError, match="figure déjà"):
+            self.correct(world, listed, tvv="V3")
+        assert self.correct(world, listed, commercial_name="Modèle F").lines
+
+    def test_a_report_stays_with_its_version_when_two_exchange_their_names(self, world, listed):
+        """Row 22 after row 29: the row that bore the name then, not whoever bears it now."""
+        change = report(world, "2024-05-31")
+        other = orders.enter(world, ("Exemple", "Autre", "V2"), on="2024-05-31")
+        order = self.correct(world, listed, tvv="V2")
+        words = {"brand": "Exemple", "commercial_name": "Autre", "tvv": "V1"}
+        orders.correction(world, other, 1, order=order, listed_from=day("2024-06-01"), **words)
+        listed.on("2024-06-03")
+        world.publish(order)
+        assert state("2024-06-03", "V2") == VersionState.UNDER_MODIFICATION
+        assert state("2024-06-03", "V1") == VersionState.LISTED
+        world.publish(orders.removal(world, ("V1", "Exemple")))
+        assert world.dossier(change.reference).state == State.REPORTED
+        kept = world.publish(orders.keeping(world, change))
+        assert [(line.tvv, line.commercial_name) for line in kept.lines] == [("V2", "Modèle E")]
+        assert world.dossier(change.reference).state == State.SETTLED
+
+    def test_a_report_is_settled_though_its_brand_is_now_that_of_nobody(self, world, listed):
+        """Row 23: the removal settles what is open on the version, whoever answers for it."""
+        add_brand("Constructeur A", "Fiat")
+        orders.enter(world, ("Fiat", "600", "f6"), on="2023-12-15")
+        listed.on("2024-05-31")
+        by = {"by": world.actor("manufacturer"), "clock": world.clock}
+        change = open_report("f6", "Fiat", changed_on=world.clock.today(), **by)
+        content = declaration(tvv="f6", brand="Fiat", name="600")
+        replace_declaration(change.reference, content, revision=None, **by)
+        change = submit_dossier(change.reference, **by)
+        (row,) = rows_of_code("f6")
+        order = orders.prepared(world)
+        new = {"brand": "Abarth", "commercial_name": "600", "tvv": "f6", "listed_from": row.day}
+        put_correction(order.reference, row.order.reference, 1, NewWords(**new), **orders.by(world))
+        world.publish(order)
+        assert state("2024-06-01", "f6", "Abarth") == VersionState.UNDER_MODIFICATION
+        world.publish(orders.removal(world, ("f6", "Abarth")))
+        assert world.dossier(change.reference).state == State.SETTLED
+
+    def test_an_order_says_one_thing_of_a_version(self, world, listed):
+        """It removes it first, and lists it then: the second line is refused."""
+        again = Story(world, tvv="V1").tell(
+            ("receive", "2024-06-03"), ("confirm", "2024-06-04"), ("propose", "2024-06-10")
+        )
+        order = orders.removal(world, ("V1", "Exemple"))
+        with pytest.raises(OrderRefusedError, match="dit déjà autre chose"):
+            put_in_order(
+                order.reference,
+                again.reference,
+                effect=LineEffect.LIST,
+                **orders.by(world),
+            )
 
     def test_an_order_does_not_rename_a_version_and_remove_it(self, world, listed):
         """Under its old name or its new one."""

@@ -159,6 +159,36 @@ def test_an_order_from_outside_offers_the_withdrawal_of_an_open_dossier(world):
     assert meanwhile(story.on("2026-03-12")) is None
 
 
+def test_a_name_that_was_a_mistake_offers_no_withdrawal(world):
+    """Row 29: the row was of another version; the code of the dossier is on no list."""
+    story = Story(world, tvv="V1").tell(("receive", "2026-03-02"))
+    entered = orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2026-03-02")
+    words = {"brand": "Exemple", "commercial_name": "Autre", "tvv": "V1z"}
+    story.on("2026-03-05")
+    world.publish(orders.correction(world, entered, 1, listed_from=date(2026, 3, 3), **words))
+    assert meanwhile(story) is None
+
+
+def test_a_listing_removed_by_its_new_name_offers_no_withdrawal(world):
+    story = Story(world, tvv="V1").tell(
+        ("receive", "2026-03-02"),
+        ("confirm", "2026-03-10"),
+        ("propose", "2026-05-04"),
+        ("prepare", "2026-05-20"),
+        ("tick", "2026-06-03"),
+    )
+    order = story.order
+    story.on("2026-06-05").follow("reference")
+    story.on("2026-06-08")
+    world.publish(order, published_on=date(2026, 6, 1))
+    assert meanwhile(story) is not None
+    words = {"brand": "Exemple", "commercial_name": "Modèle E", "tvv": "V1b"}
+    world.publish(orders.correction(world, order, 1, listed_from=date(2026, 6, 2), **words))
+    assert meanwhile(story) is not None
+    world.publish(orders.removal(world, ("V1b", "Exemple")))
+    assert meanwhile(story.on("2026-06-10")) is None
+
+
 def test_a_listing_known_before_the_deposit_offers_no_withdrawal(world):
     """The company filed all the same, and knew."""
     orders.enter(world, ("Exemple", "Modèle E", "V1"), on="2026-03-02")

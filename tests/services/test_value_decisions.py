@@ -19,7 +19,12 @@ from app.domain.specific import Target, values_by_target
 from app.domain.value_decisions import DecidedValue, Decision
 from app.extensions import db
 from app.queries.changes import decided_score, known_before, known_content
-from app.queries.decided_values import counted_content, decided_values, values_to_decide
+from app.queries.decided_values import (
+    counted_content,
+    decided_values,
+    takes_values,
+    values_to_decide,
+)
 from app.queries.dossiers import (
     decided_declaration,
     deposit_assessment,
@@ -692,3 +697,28 @@ def test_a_change_is_compared_with_the_last_dossier_that_an_order_listed(world):
     report = report_on(world, derogated)
     assert report.follows == derogated
     assert [one.accepted for one in decided_values(report)] == [True]
+
+
+def test_a_draft_opened_before_a_later_listing_is_compared_with_it(world):
+    """Decision 0026: on the day it is reported, not the day it was opened."""
+    derogated = derogation(world, {BATTERY: "40"})
+    propose(world, derogated, {BATTERY: YES})
+    refused = derogated.follows
+    send_proposal(refused.reference, favourable=True, reasons="Tard.", **by(world, "reviewer"))
+    world.publish(world.order(world.dossier(refused.reference)))
+    world.days_pass(2)
+    report = put(world, report_on(world, refused), "battery_sites", name="Autre usine")
+    assert report.follows == refused
+    world.publish(world.order(world.dossier(derogated.reference)))
+    world.days_pass(1)
+    filed = submit_dossier(report.reference, **by(world, "manufacturer"))
+    assert filed.follows == derogated
+    assert filed.events[0].details["before"]["dossier"] == derogated.reference
+
+
+def test_a_version_listed_with_every_value_refused_takes_none_in_a_change(world):
+    """Decision 0026: it was listed with reference values."""
+    dossier = listed(world, {BATTERY: "40"}, {BATTERY: NO})
+    assert not takes_values(report_on(world, dossier))
+    accepted = listed(world, {BATTERY: "40"}, {BATTERY: YES}, tvv="V2")
+    assert takes_values(report_on(world, accepted))

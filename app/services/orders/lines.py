@@ -10,6 +10,7 @@ from app.domain.errors import (
     ProposalMissingError,
     ReasonsMissingError,
 )
+from app.domain.folding import fold
 from app.domain.guards import UNDER_DECISION
 from app.domain.history import states_so_far
 from app.domain.orders import LineEffect, OrderState
@@ -20,7 +21,7 @@ from app.models.dossier import Dossier
 from app.models.order import Order, OrderLine
 from app.queries.decidable import DECIDABLE_STATES, OVERTAKEN_STATES
 from app.queries.dossiers import get_dossier
-from app.queries.versions import Version, version_named
+from app.queries.versions import Version, version_of_report
 from app.services.acts import settle
 from app.services.orders.frame import add_line, check_authority, order_in_preparation, printed
 from app.services.orders.list_lines import check_version_is_free
@@ -63,6 +64,7 @@ def put_in_order(  # noqa: PLR0913 - the order, the version, what is said of it,
             words = printed(kept.brand, kept.commercial_name, kept.tvv)
         else:
             _check_decidable(dossier, effect, reasons)
+            _check_said_once(order, dossier)
         other = _order_holding(dossier)
         if other is not None:
             raise OrderRefusedError(f"Cette version figure déjà dans l’arrêté {other.title}.")
@@ -82,7 +84,7 @@ def check_keepable(report: Dossier, *, clock: Clock) -> Version:
         raise OrderRefusedError(
             "Ce dossier ne signale aucune modification à régler : un arrêté n’a rien à y maintenir."
         )
-    version = version_named(report.tvv, report.brand, on=clock.today())
+    version = version_of_report(report, on=clock.today())
     version_rule(version.state, settlement(len(version.reports)))
     return version
 
@@ -105,6 +107,22 @@ def _check_decidable(dossier: Dossier, effect: LineEffect, reasons: str) -> None
             "Vous avez écrit des motifs de refus, et l’arrêté inscrirait la version : choisissez"
             " qu’il la refuse, ou effacez les motifs.",
         )
+
+
+def _check_said_once(order: Order, dossier: Dossier) -> None:
+    """One order says one thing of a version, by one dossier, under its old name or its new one.
+
+    Another order may have removed it before and be recorded later: it is no contradiction.
+    """
+    key = (fold(dossier.brand), dossier.tvv)
+    for line in order.lines:
+        rows = (line, line.replaces) if line.replaces is not None else (line,)
+        other = line.dossier_id != dossier.id and line.effect != LineEffect.KEEP
+        if other and key in {(fold(row.brand), row.tvv) for row in rows}:
+            raise OrderRefusedError(
+                f"Cet arrêté dit déjà autre chose de la version {dossier.tvv} : ôtez d’abord"
+                " l’autre ligne."
+            )
 
 
 def _was_decidable(dossier: Dossier) -> bool:

@@ -112,9 +112,10 @@ def put_correction(  # noqa: PLR0913 - the order, the row, what it says instead,
         if other is not None:
             raise OrderRefusedError(f"Cette ligne est déjà rectifiée dans l’arrêté {other.title}.")
         words = _checked_words(new, row)
-        check_version_is_free(
-            words["brand"], words["tvv"], against={LineEffect.LIST, LineEffect.REMOVE}
-        )
+        if (fold(words["brand"]), words["tvv"]) != row.key:
+            check_version_is_free(
+                words["brand"], words["tvv"], against={LineEffect.LIST, LineEffect.REMOVE}
+            )
         return add_line(
             order,
             effect=LineEffect.CORRECT,

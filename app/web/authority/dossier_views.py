@@ -6,17 +6,18 @@ from flask.typing import ResponseReturnValue
 from app.context import current_actor, current_clock
 from app.domain.procedure import State
 from app.queries.decidable import changed, decidable
-from app.queries.dossiers import get_dossier, proposal_of
+from app.queries.dossiers import get_dossier
+from app.queries.inspection import version_of
 from app.queries.positions import positions_of, positions_on
 from app.queries.remedies import reasons_awaited, reasons_request
-from app.queries.versions import version_named
 from app.services.positions import WEIGHED
 from app.web.authority.blueprint import blueprint
 from app.web.breach_page import shown_reports
 from app.web.changed_page import changed_page
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
-from app.web.explained import explained_score
+from app.web.explanation import explained_page, kept_for_decision, method_day
+from app.web.score_pdf import pdf_address, send_score
 from app.web.value_effects import decided_list
 
 
@@ -48,7 +49,7 @@ def show_dossier(reference: str) -> ResponseReturnValue:
         "authority/dossier.html",
         **dossier_page(dossier, today=today),
         **changed_page(dossier, today=today),
-        reports=shown_reports(version_named(dossier.tvv, dossier.brand, on=today)),
+        reports=shown_reports(version_of(dossier, on=today)),
         reasons=reasons_request(dossier),
         positions=positions_of(dossier, seen_by=current_actor()),
         weighed=dossier.state in WEIGHED,
@@ -59,14 +60,22 @@ def show_dossier(reference: str) -> ResponseReturnValue:
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score by the law of the day of the proposal it is attached to (S-12)."""
     dossier = get_dossier(reference, seen_by=current_actor())
-    proposal = proposal_of(dossier)
-    on = proposal.assessment.law_on if proposal else current_clock().today()
     return render_template(
         "authority/score.html",
         dossier=dossier,
         values=decided_list(dossier),
-        **explained_score(dossier, on=on),
+        download="authority.download",
+        printed=pdf_address("authority.print_score", dossier),
+        **explained_page(dossier, on=method_day(dossier, today=current_clock().today())),
     )
+
+
+@blueprint.get("/dossiers/<reference:reference>/score.pdf")
+def print_score(reference: str) -> ResponseReturnValue:
+    """Give the same explanation as a PDF, for the file."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    on = method_day(dossier, today=current_clock().today())
+    return send_score(dossier, explained_page(dossier, on=on), kept=kept_for_decision(dossier))
 
 
 @blueprint.get("/pieces/<reference:reference>")

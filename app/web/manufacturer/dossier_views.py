@@ -1,5 +1,6 @@
 """My dossiers, the page of one of them once filed, its receipt, its withdrawal."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -12,20 +13,23 @@ from app.domain.errors import DomainError
 from app.domain.procedure import OPEN_STATES, Action, Route, State, actions_open_to
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
-from app.labels import SEVERITY
 from app.queries.decided_values import inherited_values
-from app.queries.dossiers import declared_content, dossiers_of, get_dossier, worklist
+from app.queries.dossiers import dossiers_of, get_dossier, proposal_of, worklist
 from app.queries.evidence import awaited_items
 from app.queries.inspection import open_evidence
+from app.queries.obtained import obtained_listings
 from app.queries.orders import decisions_on
 from app.queries.remedies import remedies_of
 from app.services.withdrawal import withdraw
 from app.web.changed_page import changed_page
 from app.web.dossier_page import dossier_page
+from app.web.dossier_state import next_act, shown_state
 from app.web.explained import explained_score
 from app.web.ledger_page import name_of
 from app.web.manufacturer.blueprint import blueprint
-from app.web.manufacturer.frame import problems_of, steps_of
+from app.web.manufacturer.frame import NOTHING_LEFT, correcting, problems_of, steps_of
+from app.web.manufacturer.own_score import own_score
+from app.web.manufacturer.renewal import renewal
 from app.web.manufacturer.report_views import report_receipt
 from app.web.seen import SeenForm, refuse_seen
 
@@ -36,7 +40,6 @@ YOURS: Final = {
     State.WITHDRAWN: "Personne : vous avez retiré ce dossier.",
 }
 ANSWERS: Final = frozenset({Action.SUPPLY_ITEM, Action.SUPPLY_EVIDENCE})
-REFUSED: Final = frozenset({State.REFUSED_BY_ORDER, State.REFUSED_BY_SILENCE})
 
 
 @blueprint.get("/dossiers")
@@ -46,14 +49,18 @@ def list_dossiers() -> ResponseReturnValue:
     found = dossiers_of(actor)
     pages = max(1, -(-len(found) // PAGE))
     page = min(max(1, request.args.get("page", 1, type=int)), pages)
+    shown = found[(page - 1) * PAGE : page * PAGE]
+    listings = obtained_listings(shown, on=current_clock().today())
     work = worklist(actor, OPEN_STATES - {State.DRAFT})
     return render_template(
         "manufacturer/dossiers.html",
-        dossiers=found[(page - 1) * PAGE : page * PAGE],
+        dossiers=shown,
         total=len(found),
         page=page,
         pages=pages,
-        severity=SEVERITY,
+        states={one.id: shown_state(one, listings.get(one.id)) for one in shown},
+        next_acts={one.id: next_act(one, listings.get(one.id)) for one in shown},
+        depositable={one.id for one in shown if _is_depositable(one)},
         name_of=name_of,
         next_periods={item.dossier.id: item.period for item in work if item.period},
         awaited=awaited_items(actor),
@@ -71,27 +78,49 @@ def show_dossier(reference: str) -> ResponseReturnValue:
     dossier = get_dossier(reference, seen_by=current_actor())
     if dossier.received_on is None:
         steps = steps_of(dossier, "check", problems_of(dossier))
-        left = next(step for step in steps if step["status"] != "done")
+        left = next(step for step in steps if step["status"] not in NOTHING_LEFT)
         return redirect(left["href"])
     today = current_clock().today()
     page = dossier_page(dossier, today=today) | changed_page(dossier, today=today)
+    explained, proposal = _explained(dossier, page), _deciding_on_values(dossier)
     return render_template(
         "manufacturer/dossier.html",
         **page | {"holder": YOURS.get(dossier.state, page["holder"])},
         acts=dossier.acts_open_to(Role.MANUFACTURER),
         open_items=[item for item in page["items"] if item.supplied_on is None],
         open_evidence=open_evidence(dossier),
-        correcting=_correcting(dossier),
-        explained=explained_score(
-            dossier,
-            on=dossier.received_on,
-            decided=inherited_values(dossier, declared_content(dossier)),
-        ),
+        correcting=correcting(dossier),
+        explained=explained,
+        # Once its values are decided on, what they would give if all were accepted is past.
+        own=None
+        if proposal
+        else own_score(dossier, page["declaration"].content, explained["score"]),
+        proposal=proposal,
         remedies=remedies_of(dossier),
         decisions=decisions_on(dossier),
-        refused=dossier.state in REFUSED,
-        renew=_may_ask_again(dossier),
+        renew=renewal(dossier, page["listing"]),
     )
+
+
+def _explained(dossier: Any, page: Mapping[str, Any]) -> dict[str, Any]:  # noqa: ANN401 - a row
+    """Explain the score of the values decided on, or else that of the deposit.
+
+    By the method of the proposal, or of the day that the declaration which counts was filed (S-12).
+    """
+    proposal = _deciding_on_values(dossier)
+    if proposal:
+        return explained_score(dossier, on=proposal.assessment.law_on)
+    return explained_score(
+        dossier,
+        on=page["corrected_on"] or dossier.received_on,
+        decided=inherited_values(dossier, page["declaration"].content),
+    )
+
+
+def _deciding_on_values(dossier: Any) -> Any:  # noqa: ANN401 - rows
+    """Return the proposal that decided on the specific values of a dossier; none without any."""
+    proposal = proposal_of(dossier)
+    return proposal if proposal and proposal.assessment.decisions else None
 
 
 @blueprint.get("/dossiers/<reference:reference>/accuse")
@@ -142,14 +171,6 @@ def withdraw_dossier(reference: str) -> ResponseReturnValue:
     return page, status
 
 
-def _correcting(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
-    """Tell whether a correction is written that is not filed (row 19)."""
-    open_ = Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER)
-    return open_ and dossier.content != declared_content(dossier)
-
-
-def _may_ask_again(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
-    """Tell whether a new dossier may follow this one (row 27): it is over, or removed."""
-    if dossier.state == State.LISTED_BY_ORDER:
-        return any(event.action == Action.REMOVE_BY_ORDER for event in dossier.events)
-    return dossier.state in REFUSED | {State.WITHDRAWN, State.INADMISSIBLE}
+def _is_depositable(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
+    """Tell whether a draft may be deposited with others; a change is reported from its own page."""
+    return bool(dossier.state == State.DRAFT and dossier.route != Route.MODIFICATION)
