@@ -8,8 +8,8 @@ from flask import Flask, request, url_for
 from app.context import current_settings
 from app.domain.actor import Role
 from app.labels import words
-from app.web import figures, filters, headers
-from app.web.access import signed_in
+from app.web import components, figures, filters, headers
+from app.web.access import page_again, signed_in
 from app.web.account.views import blueprint as account
 from app.web.authority.views import blueprint as authority
 from app.web.converters import ReferenceConverter
@@ -17,6 +17,7 @@ from app.web.manufacturer.views import blueprint as manufacturer
 from app.web.operator.views import blueprint as operator
 from app.web.public.files import blueprint as files
 from app.web.public.views import blueprint as public
+from app.web.refusals import told
 from app.web.review.views import blueprint as review
 
 # What the menu offers, by role; the public pages come first for everybody.
@@ -48,7 +49,10 @@ PUBLIC_MENU = (
 )
 
 
-NEVER_SHOWN = frozenset({"csrf_token", "seen", "password", "current", "again", "code", "kept"})
+# What a page never repeats: secrets, and what nobody typed.
+NEVER_SHOWN = frozenset(
+    {"csrf_token", "seen", "event", "password", "current", "again", "code", "kept"}
+)
 
 
 def install(app: Flask) -> None:
@@ -56,8 +60,10 @@ def install(app: Flask) -> None:
     app.url_map.converters["reference"] = ReferenceConverter
     filters.register(app)
     figures.register(app)
+    components.register(app)
     headers.install(app)
     app.add_template_filter(words)
+    app.add_template_filter(told)
     for blueprint in (public, files, account, manufacturer, review, authority, operator):
         app.register_blueprint(blueprint)
     app.context_processor(frame)
@@ -66,17 +72,28 @@ def install(app: Flask) -> None:
 def frame() -> dict[str, Any]:
     """Return what the frame of a page shows: who is signed in, and the menu of that person.
 
-    ``never_shown`` names what a page never repeats to the person who sent it.
+    ``typed_again`` gives back what a form held, and ``page_again`` the page to open again.
     """
     actor = signed_in()
     entries = PUBLIC_MENU + MENU.get(actor.role if actor else None, ())
     return {
         "current_actor": actor,
-        "never_shown": NEVER_SHOWN,
+        "typed_again": typed_again,
+        "page_again": page_again,
         "upload_limit": current_settings().upload_limit,
         "demonstration": current_settings().demonstration,
         "navigation": _navigation(entries),
     }
+
+
+def typed_again() -> list[str]:
+    """Return what the form that was sent holds, for the person who typed it."""
+    return [
+        value
+        for name, value in request.form.items(multi=True)
+        # « kept-… » notes the files of one field.
+        if value and name.partition("-")[0] not in NEVER_SHOWN
+    ]
 
 
 def _navigation(entries: Collection[tuple[str, str]]) -> list[dict[str, str]]:

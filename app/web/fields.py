@@ -38,24 +38,59 @@ ISO_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Blanks that Python does not count as such: zero-width space and joiners, byte order mark.
 BLANKS: Final = "\u200b\u200c\u200d\u2060\ufeff"
 CONTROLS: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+WHOLE_NUMBER: Final = "Écrivez un nombre entier, par exemple 12."
+NO_LONGER_OFFERED: Final = (
+    "Ce choix n’est plus proposé : quelqu’un l’a peut-être pris entre-temps. Choisissez de nouveau."
+)
+# By the English of WTForms, of every field that offers a choice.
+OWN_MESSAGES: Final = {
+    "Not a valid choice.": NO_LONGER_OFFERED,
+    "'%(value)s' is not a valid choice for this field.": NO_LONGER_OFFERED,
+    "Invalid Choice: could not coerce.": NO_LONGER_OFFERED,
+    "Invalid choice(s): one or more data inputs could not be coerced.": NO_LONGER_OFFERED,
+}
 ACCEPTED: Final = {"accept": ",".join(ACCEPTED_EXTENSIONS)}
 
 
-class PortalForm(FlaskForm):
-    """A form whose ready-made messages are in French, wherever it is built."""
+class FrenchMessages:
+    """The French messages of WTForms, and ours where they do not say why nor what to do."""
 
-    class Meta(FlaskForm.Meta):
+    def __init__(self, ready_made: Any) -> None:  # noqa: ANN401 - WTForms gives no type
+        self._ready_made = ready_made
+
+    def gettext(self, message: str) -> str:
+        """Return a message in French."""
+        return OWN_MESSAGES.get(message) or str(self._ready_made.gettext(message))
+
+    def ngettext(self, singular: str, plural: str, number: int) -> str:
+        """Return a message that counts, in French."""
+        found = self._ready_made.ngettext(singular, plural, number)
+        return OWN_MESSAGES.get(singular) or str(found)
+
+
+class FrenchMeta(DefaultMeta):
+    """Settings that WTForms reads: messages in French, wherever the form is built."""
+
+    locales = ("fr",)
+
+    def get_translations(self, form: Any) -> Any:  # noqa: ANN401 - WTForms gives no type
+        """Take the messages from WTForms itself, not from Flask-Babel."""
+        return FrenchMessages(DefaultMeta.get_translations(self, form))
+
+
+class PortalForm(FlaskForm):
+    """A form whose ready-made messages are in French."""
+
+    class Meta(FrenchMeta, FlaskForm.Meta):
         """Settings that WTForms reads."""
 
-        locales = ("fr",)
 
-        def get_translations(self, form: Any) -> Any:  # noqa: ANN401 - WTForms gives no type
-            """Take the French messages of WTForms itself, not those of Flask-Babel."""
-            return DefaultMeta.get_translations(self, form)
-
-
-def read_decimal(text: str) -> Decimal:
+def read_decimal(text: str, *, asked: str = "Écrivez un nombre, par exemple 1234,5.") -> Decimal:
     """Return the number typed as « 1 234,5 », « 1234.5 » or « 1234 ».
+
+    Args:
+        text: what was typed.
+        asked: what to write instead, in French.
 
     Raises:
         ValueError: anything else (exponent, infinity, badly grouped or too long); in French.
@@ -64,7 +99,7 @@ def read_decimal(text: str) -> Decimal:
     if len(text) > LONGEST_NUMBER:
         raise ValueError("Ce nombre est trop long.")
     if not found:
-        raise ValueError("Écrivez un nombre, par exemple 1234,5.")
+        raise ValueError(asked)
     sign = "-" if found["sign"] else ""
     whole = "".join(digit for digit in found["whole"] if digit not in SPACES)
     return Decimal(f"{sign}{whole}.{found['part']}" if found["part"] else f"{sign}{whole}")
@@ -203,9 +238,9 @@ class FrenchIntegerField(TypedField[int]):
 
     def read(self, text: str) -> int:
         """Return the number typed, refused if it has a part after the comma."""
-        number = read_decimal(text)
+        number = read_decimal(text, asked=WHOLE_NUMBER)
         if number != number.to_integral_value():
-            raise ValueError("Écrivez un nombre entier.")
+            raise ValueError(WHOLE_NUMBER)
         return int(number)
 
     def written(self) -> str:

@@ -4,7 +4,7 @@ from http import HTTPStatus
 
 from flask_wtf import FlaskForm
 
-from app.domain.errors import DomainError, StaleDossierError
+from app.domain.errors import DomainError, Done, StaleDossierError
 from app.errors import status_of
 from app.labels import words
 from app.web.filters import instant
@@ -25,7 +25,13 @@ def refuse_in(form: FlaskForm, error: DomainError) -> HTTPStatus:
 
 
 def _since(error: DomainError) -> list[str]:
-    """Return what was done since a page was shown, act by act: who, when, what."""
-    if not isinstance(error, StaleDossierError):
-        return []
-    return [f"{one.who}, le {instant(one.at)} : {words(one.action)}." for one in error.since]
+    """Return what was done since a page was shown, act by act."""
+    return [told(one) for one in error.since] if isinstance(error, StaleDossierError) else []
+
+
+def told(done: Done) -> str:
+    """Return an act that its reader had not seen, in a sentence: who, when, what."""
+    when, what = instant(done.at), words(done.action)
+    if done.clock:
+        return f"Échéance constatée le {when} : {what}."
+    return f"{'Vous' if done.yours else done.who}, le {when} : {what}."

@@ -7,7 +7,12 @@ from sqlalchemy.exc import DataError
 
 from app import create_app
 from app.clock import FixedClock
-from app.domain.errors import Done, OpenDossierExistsError, StaleDossierError
+from app.domain.errors import (
+    Done,
+    OpenDossierExistsError,
+    StaleDossierError,
+    StaleOrderError,
+)
 from app.domain.procedure import Action
 from app.extensions import csrf
 from tests.conftest import START, settings
@@ -26,6 +31,15 @@ RAISED = {
     "broken": lambda: RuntimeError(SECRET),
     "stale": lambda: StaleDossierError(
         [Done(who="Chloé Bernard", action=Action.PROPOSE, at=START)]
+    ),
+    "yours": lambda: StaleDossierError(
+        [Done(who="Camille Durand", action=Action.SUPPLY_ITEM, at=START, yours=True)]
+    ),
+    "clock": lambda: StaleDossierError(
+        [Done(who="Échéance", action=Action.DEEM_COMPLETE, at=START, clock=True)]
+    ),
+    "order": lambda: StaleOrderError(
+        [Done(who="Camille Durand", action=Action.LIST_IN_TIME, at=START, yours=True)]
     ),
     "open": lambda: OpenDossierExistsError("SE-2222-3333"),
 }
@@ -59,6 +73,11 @@ def failing(tmp_path_factory, migrated):
         ("stale", "POST", HTTPStatus.CONFLICT, "Chloé Bernard a agi entre-temps"),
         ("stale", "POST", HTTPStatus.CONFLICT, "Chloé Bernard, le 2 mars 2026 à 10\xa0h\xa000"),
         ("stale", "POST", HTTPStatus.CONFLICT, "Proposition transmise aux ministres"),
+        ("yours", "POST", HTTPStatus.CONFLICT, "Vous avez déjà agi sur le dossier depuis"),
+        ("yours", "POST", HTTPStatus.CONFLICT, "Vous, le 2 mars 2026 à 10\xa0h\xa000"),
+        ("order", "POST", HTTPStatus.CONFLICT, "Vous avez déjà agi sur l’arrêté depuis"),
+        ("clock", "POST", HTTPStatus.CONFLICT, "une échéance est passée entre-temps."),
+        ("clock", "POST", HTTPStatus.CONFLICT, "Échéance constatée le 2 mars 2026 à 10\xa0h"),
         ("open", "POST", HTTPStatus.CONFLICT, "SE-2222-3333"),
     ],
 )

@@ -7,10 +7,11 @@ from io import BytesIO
 
 import pytest
 from werkzeug.datastructures import CombinedMultiDict, FileStorage, MultiDict
-from wtforms import Form
+from wtforms import Form, FormField, RadioField, SelectField, SelectMultipleField
 from wtforms.validators import InputRequired, NumberRange, Optional
 
 from app.web import fields
+from app.web.manufacturer.declared import PartForm
 from tests.web.front import front_app
 
 
@@ -98,7 +99,9 @@ def test_a_kept_number_is_shown_with_a_comma(kept, shown):
 def test_a_whole_number_has_no_part_after_the_comma():
     assert filled(seats="1 000").seats.value == 1000
     assert filled(seats="5,0").seats.value == 5
-    assert filled(seats="4,5").seats.errors == ["Écrivez un nombre entier."]
+    for typed in ("4,5", "cinq", "1 23"):
+        assert filled(seats=typed).seats.errors == ["Écrivez un nombre entier, par exemple 12."]
+    assert filled(seats="9" * 41).seats.errors == ["Ce nombre est trop long."]
     assert 'value="5"' in Declaration(data={"seats": 5}).seats()
 
 
@@ -203,3 +206,34 @@ def test_ready_made_messages_are_french():
         form = Portal()
         assert not form.validate_on_submit()
         assert form.mass.errors == ["Ce champ est requis."]
+
+
+GONE = (
+    "Ce choix n’est plus proposé : quelqu’un l’a peut-être pris entre-temps. Choisissez de nouveau."
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "sent"), [("one", "gone"), ("among", "gone"), ("several", ["a", "gone"])]
+)
+def test_a_choice_that_is_offered_no_longer_says_so(field, sent):
+    class Part(PartForm):
+        among = SelectField("Choix", choices=["a", "b"])
+
+    class Choices(fields.PortalForm):
+        one = SelectField("Choix", choices=["a", "b"])
+        among = RadioField("Choix", [InputRequired("Choisissez.")], choices=["a", "b"])
+        several = SelectMultipleField("Choix", choices=["a", "b"])
+        part = FormField(Part)
+
+    with front_app(WTF_CSRF_ENABLED=False).test_request_context():
+        typed = {"one": "a", "among": "a", "several": ["a"], "part-among": "a"}
+        form = Choices(MultiDict(typed | {field: sent}))
+        assert not form.validate()
+        assert form.errors == {field: [GONE]}
+        form = Choices(MultiDict(typed | {"part-among": "gone"}))
+        assert not form.validate()
+        assert form.errors == {"part": {"among": [GONE]}}
+        form = Choices(MultiDict({name: sent for name, sent in typed.items() if name != "among"}))
+        assert not form.validate()
+        assert form.errors == {"among": ["Choisissez."]}

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from flask import Blueprint, redirect, request, session, url_for
+from flask import Blueprint, request, session
 from flask.typing import ResponseReturnValue
 
 from app.context import visitor
-from app.web.access import TOKEN, is_local, open_to
+from app.web.access import TOKEN, ask_to_sign_in, is_local, open_to
 
 blueprint = Blueprint("account", __name__)
 open_to(blueprint)
@@ -15,12 +15,11 @@ SIGNING_IN: Final = frozenset({"account.sign_in", "account.second_factor", "acco
 
 
 @blueprint.before_request
-def ask_to_sign_in() -> ResponseReturnValue | None:
-    """Send to the sign-in page whoever opens another page of the account without a session."""
+def check_signed_in() -> ResponseReturnValue | None:
+    """Ask to sign in whoever opens another page of the account without a session."""
     if request.endpoint in SIGNING_IN or visitor() is not None:
         return None
-    back = request.path if request.method == "GET" else None
-    return redirect(url_for("account.sign_in", suite=back))
+    return ask_to_sign_in()
 
 
 def wanted() -> str | None:

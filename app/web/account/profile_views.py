@@ -54,7 +54,7 @@ def revoke_other_sessions() -> ResponseReturnValue:
 def change_password() -> ResponseReturnValue:
     """Change the password; every session ends, this one too."""
     form = PasswordForm()
-    status = HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
             accounts.change_password(
@@ -79,7 +79,7 @@ def create_token() -> ResponseReturnValue:
     if current_actor().role != Role.MANUFACTURER:
         raise NotAllowedError("Les jetons servent aux programmes des constructeurs.")
     form = TokenForm()
-    status = HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
             token = tokens.create_api_token(

@@ -33,7 +33,7 @@ def sign_in() -> ResponseReturnValue:
     if earlier and acts.second_factor_due(earlier, clock=current_clock()):
         return redirect(url_for(".second_factor", suite=wanted()))
     form = SignInForm()
-    status = HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
             signed = acts.sign_in(
@@ -57,7 +57,7 @@ def second_factor() -> ResponseReturnValue:
     if not token or not acts.second_factor_due(token, clock=current_clock()):
         return redirect(url_for(".sign_in", suite=wanted()))
     form = CodeForm()
-    status = HTTPStatus.OK
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
     if form.validate_on_submit():
         try:
             fresh = acts.confirm_second_factor(token, form.code.value, clock=current_clock())
