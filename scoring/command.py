@@ -1,26 +1,34 @@
 """Entry point of `score-env`: the calculator starts with the standard library alone.
 
-`score` runs here; every other sub-command is found in `app.cli`, loaded when asked.
+`score` and `whatif` run here; every other sub-command is found in `app.cli`, loaded when asked.
 """
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from scoring.dated import Law
+from scoring import whatif
+from scoring.dated import LawFileError
 from scoring.law import load
-from scoring.lines import answer, encoded, too_long
+from scoring.lines import answer, encoded, lines_of, too_long
 
 USAGE: Final = """\
 Usage : score-env COMMANDE [OPTIONS]
 
 Calculs, sans base ni réseau (« - » lit l’entrée standard) :
   score FICHIER [--explain]    calcule le score de chaque déclaration (une par ligne, JSON)
+  whatif FICHIER               compare le score avant et après des changements, et dit jusqu’où
+                               chaque composante peut aller pour atteindre le minimum
   periods FICHIER              calcule les délais de chaque dossier (CSV)
 """
+# The commands that answer line by line, with their options.
+OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"score": ("--explain",), "whatif": ()}
+)
 REASONS: Final[Mapping[type[Exception], str]] = MappingProxyType(
     {
         FileNotFoundError: "il n’existe pas",
@@ -28,7 +36,6 @@ REASONS: Final[Mapping[type[Exception], str]] = MappingProxyType(
         PermissionError: "l’accès est refusé",
     }
 )
-LONGEST_LINE: Final = 1_000_000
 BROKEN_PIPE: Final = 141
 INTERRUPTED: Final = 130
 MISUSED: Final = 2
@@ -45,12 +52,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except KeyboardInterrupt:
         return INTERRUPTED
+    except LawFileError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
 
 
 def _dispatch(words: list[str]) -> int:
     """Find the sub-command; the web code is imported only for those that need it."""
-    if words[:1] == ["score"]:
-        return _score(words[1:])
+    if words and words[0] in OPTIONS:
+        return _calculate(words[0], words[1:])
     if words[:1] == ["periods"]:
         return int(import_module("app.cli.periods").run(words[1:]))
     if words in ([], ["--help"], ["-h"]):
@@ -60,19 +70,23 @@ def _dispatch(words: list[str]) -> int:
     return int(import_module("app.cli").main(words) or 0)
 
 
-def _score(words: list[str]) -> int:
+def _calculate(command: str, words: list[str]) -> int:
     """Answer each line of a file; 1 if one of them could not be read, 2 if the file cannot."""
     names = [word for word in words if not word.startswith("--")]
     options = {word for word in words if word.startswith("--")}
     if "--help" in options:
         sys.stdout.write(USAGE)
         return 0
-    if len(names) != 1 or not options <= {"--explain"}:
-        sys.stderr.write("Usage : score-env score FICHIER [--explain]\n")
+    if len(names) != 1 or not options <= set(OPTIONS[command]):
+        known = "".join(f" [{option}]" for option in OPTIONS[command])
+        sys.stderr.write(f"Usage : score-env {command} FICHIER{known}\n")
         return MISUSED
-    explain = "--explain" in options
+    answered = {
+        "score": partial(answer, law=load(), explain="--explain" in options),
+        "whatif": partial(whatif.answer, law=load()),
+    }[command]
     if names[0] == "-":
-        return _answer_all(sys.stdin.buffer, load(), explain=explain)
+        return _answer_all(sys.stdin.buffer, answered)
     try:
         file = open(names[0], "rb")  # noqa: PTH123, SIM115 - closed below, path as typed
     except (OSError, ValueError) as error:
@@ -80,15 +94,15 @@ def _score(words: list[str]) -> int:
         sys.stderr.write(f"Le fichier « {names[0]} » ne peut pas être lu : {reason}.\n")
         return MISUSED
     with file:
-        return _answer_all(file, load(), explain=explain)
+        return _answer_all(file, answered)
 
 
-def _answer_all(file: BinaryIO, law: Law, *, explain: bool) -> int:
+def _answer_all(file: BinaryIO, answered: Callable[[bytes], dict[str, object]]) -> int:
     """Write one line of answer a line of *file*, in constant memory."""
     out = sys.stdout.buffer
     status = 0
-    for line in _lines(file):
-        found = too_long() if line is None else answer(line, law, explain=explain)
+    for line in lines_of(file):
+        found = too_long() if line is None else answered(line)
         if "error" in found:
             status = 1
         out.write(encoded(found))
@@ -96,14 +110,3 @@ def _answer_all(file: BinaryIO, law: Law, *, explain: bool) -> int:
             out.flush()
     out.flush()
     return status
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes | None]:
-    """Yield the lines that are not blank; None for one too long to be kept in memory."""
-    while line := file.readline(LONGEST_LINE + 1):
-        if len(line) > LONGEST_LINE:
-            while line and not line.endswith(b"\n"):
-                line = file.readline(LONGEST_LINE)
-            yield None
-        elif not line.isspace():
-            yield line

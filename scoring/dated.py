@@ -18,8 +18,8 @@ table is a parameter::
 
 Editions are half-open, `[from, until[`, sorted, without overlap. An edition holds a `value`
 (a scalar or a list of scalars) or `rows` (tables of such values); a row may carry its own
-`grade` and `note`. Grades: A read in the official text, B in secondary sources (B1 one source,
-B3 three or more), C inferred.
+`source`, `grade` and `note`. Grades: A read in the official text, B in secondary sources (B1 one
+source, B3 three or more), C inferred.
 """
 
 import hashlib
@@ -62,6 +62,7 @@ __all__ = [
 GRADE: Final = re.compile(r"A|B[1-9]?|C")
 FILE_KEYS: Final = {"title": str, "href": str, "checked_on": date}
 PARAMETER_KEYS: Final = {"label", "unit", "gaps", "edition"}
+TEXTS: Final = {"source", "note"}
 EDITION_KEYS: Final = {"from", "until", "value", "rows", "source", "grade", "note"}
 
 
@@ -129,6 +130,19 @@ class Law:
         return self.edition(name, on=on).rows
 
 
+def dated_files(folder: Path) -> list[Path]:
+    """Return the dated files below *folder*, by name; other TOML files have no table `[file]`."""
+    return sorted(path for path in folder.rglob("*.toml") if _is_dated(path.read_bytes()))
+
+
+def _is_dated(content: bytes) -> bool:
+    """Tell whether a file says what it repeats; one that cannot be read might."""
+    try:
+        return "file" in tomllib.loads(content.decode())
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return True
+
+
 def read_file(name: str, content: bytes) -> tuple[LawFile, dict[str, Parameter]]:
     """Read the *content* of the dated file called *name*.
 
@@ -143,7 +157,7 @@ def read_file(name: str, content: bytes) -> tuple[LawFile, dict[str, Parameter]]
     if not isinstance(head, dict) or head.keys() != FILE_KEYS.keys():
         raise LawFileError(f"{name} : la table [file] porte title, href et checked_on.")
     for key, kind in FILE_KEYS.items():
-        if type(head[key]) is not kind or not head[key]:
+        if type(head[key]) is not kind or not str(head[key]).strip():
             raise LawFileError(f"{name} : [file] {key} est vide ou d’un autre type.")
     parameters = {key: _parameter(f"{name} [{key}]", key, table) for key, table in tables.items()}
     return LawFile(name=name, parameters=tuple(parameters), **head), parameters
@@ -166,7 +180,7 @@ def _parameter(where: str, name: str, table: object) -> Parameter:
             raise LawFileError(f"{where} édition {n} : chevauche la précédente.")
         if later.from_ > earlier.until and not gaps:
             raise LawFileError(f"{where} édition {n} : laisse des jours sans valeur.")
-    return Parameter(name=name, label=label, unit=unit, editions=editions)
+    return Parameter(name=name, label=label, unit=unit, gaps=gaps, editions=editions)
 
 
 def _edition(where: str, table: object) -> Edition:
@@ -204,6 +218,8 @@ def _frozen_rows(where: str, raw: Iterable[object]) -> Iterator[Row]:
             raise LawFileError(f"{where} ligne {n} : une table non vide est attendue.")
         if "grade" in row:
             _grade(f"{where} ligne {n}", row)
+        for key in TEXTS & row.keys():
+            _text(f"{where} ligne {n}", row, key)
         yield MappingProxyType({k: _cell(f"{where} ligne {n}", v) for k, v in row.items()})
 
 

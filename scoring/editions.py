@@ -5,11 +5,15 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from fractions import Fraction
+from typing import Final
 
 Scalar = bool | int | Decimal | str | date
 Cell = Scalar | tuple[Scalar, ...]
 Row = Mapping[str, Cell]
 Value = Cell | tuple[Row, ...]
+
+# What a row says about its values, and is no value.
+ABOUT: Final = frozenset({"label", "grade", "source", "note"})
 
 
 class LawFileError(Exception):
@@ -103,11 +107,20 @@ class Edition:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
-    """One named value of the law, with all its editions, oldest first."""
+    """One named value of the law, with all its editions, oldest first.
+
+    Attributes:
+        name: its name in the code.
+        label: its name in French.
+        unit: its unit.
+        gaps: whether days between two editions may have no value.
+        editions: at least one.
+    """
 
     name: str
     label: str
     unit: str
+    gaps: bool
     editions: tuple[Edition, ...]
 
     def on(self, day: date) -> Edition:
@@ -139,6 +152,11 @@ class LawFile:
     href: str
     checked_on: date
     parameters: tuple[str, ...]
+
+
+def bare(row: Row) -> Row:
+    """Return the values of a row, without what it says about them."""
+    return {key: cell for key, cell in row.items() if key not in ABOUT}
 
 
 def exact(value: object) -> Fraction:

@@ -1,7 +1,7 @@
 """The method of the score: its dated files, checked as a whole, and its values on one day."""
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import date
 from fractions import Fraction
 from functools import cache, lru_cache
@@ -10,7 +10,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, TypeVar
 
-from scoring.dated import Edition, Law, LawFileError, NotInForceError, Row, exact
+from scoring.dated import Edition, Law, LawFileError, Parameter, Row, exact
+from scoring.inputs import OtherElements
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
@@ -21,6 +22,37 @@ SITE_TABLES: Final = ("ferrous", "aluminium", "other_materials", "processing")
 ZONE_TABLES: Final = (*SITE_TABLES, "battery")
 LOSS_TABLES: Final = ("ferrous", "aluminium", "other_materials")
 RULES: Final = ("assembly", "production_line")
+# What a declaration may say beside the footprint: each has a weight.
+ELEMENTS: Final = frozenset(one.name for one in fields(OtherElements))
+
+NUMBERS: Final = frozenset(
+    {
+        "minimum_score",
+        "footprint_points",
+        "other_points",
+        "footprint_share_minimum",
+        "other_share_maximum",
+        "category_2_seats",
+        "category_2_boot_litres",
+        "category_2_range_km",
+        "driver_mass_kg",
+        "closure_tolerance_kg",
+        *(f"{table}_loss_rate" for table in LOSS_TABLES),
+    }
+)
+FACTOR: Final = frozenset({"zone", "label", "value", "grade"})
+# The columns of each table; a row may also carry a note.
+COLUMNS: Final[Mapping[str, frozenset[str]]] = MappingProxyType(
+    {
+        **{f"{table}_factors": FACTOR for table in ZONE_TABLES},
+        "delivery_factors": FACTOR | {"mode"},
+        "other_elements": frozenset({"element", "label", "weight", "unit", "grade"}),
+        "curves": frozenset({"category", "label", "full_points_kg", "zero_points_kg", "grade"}),
+        "countries": frozenset({"iso", "name", *ZONE_TABLES, "transport", "grade"}),
+    }
+)
+MEASURES: Final = ("value", "weight", "full_points_kg", "zero_points_kg")
+PARAMETERS: Final = frozenset({"site_rule", *NUMBERS, *COLUMNS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +93,21 @@ class Curve:
     grade: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Weight:
+    """The weight in the score of one datum declared beside the footprint (article 12).
+
+    Attributes:
+        label: what is declared, in French.
+        value: points for a yes, or for each unit declared.
+        unit: of what is declared; empty for a yes or a no.
+    """
+
+    label: str
+    value: Fraction
+    unit: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Method:
     """The edition of the method in force on one day, with its tables indexed."""
@@ -72,6 +119,7 @@ class Method:
     factors: Mapping[str, Mapping[str, Factor]]
     transport: Mapping[tuple[str, str], Factor]
     curves: Mapping[int, Curve]
+    other_elements: Mapping[str, Weight]
 
     def edition(self, name: str) -> Edition:
         """Return the edition of parameter *name* in force on the day of the method."""
@@ -89,7 +137,16 @@ def load() -> Law:
     Raises:
         LawFileError: a file is malformed, or the files contradict each other.
     """
-    law = Law.read(*REFERENCE.glob("*.toml"))
+    return read(REFERENCE)
+
+
+def read(folder: Path) -> Law:
+    """Return the law of the score as the dated files of a folder say it, checked.
+
+    Raises:
+        LawFileError: a file is malformed, or the files contradict each other.
+    """
+    law = Law.read(*folder.glob("*.toml"))
     check(law)
     return law
 
@@ -100,7 +157,7 @@ def method_on(law: Law, on: date) -> Method:
 
     Raises:
         NotInForceError: the method does not exist on that day.
-        LawFileError: a table lacks a column.
+        LawFileError: two rows of a table say the same thing.
     """
     countries = (_country(row) for row in law.rows("countries", on=on))
     return Method(
@@ -116,6 +173,7 @@ def method_on(law: Law, on: date) -> Method:
         ),
         transport=_index("delivery", _transport(law.edition("delivery_factors", on=on))),
         curves=_index("curves", _curves(law.edition("curves", on=on))),
+        other_elements=_index("other_elements", _weights(law.edition("other_elements", on=on))),
     )
 
 
@@ -132,16 +190,78 @@ def _index(table: str, pairs: Iterable[tuple[K, V]]) -> Mapping[K, V]:
 def check(law: Law) -> None:
     """Refuse a set of files that contradict each other or the bounds set by decree (S-2).
 
+    Each parameter of the method is there, no other, and has a value on each day of the method
+    (reading L-6): an order that ends the method ends them all on one day.
+
     Raises:
         LawFileError: says what does not hold, and from which day.
     """
+    _check_parameters(law)
+    _check_days(law)
+    _check_figures(law)
     for day in _turning_days(law):
-        try:
-            method = method_on(law, day)
-            _check_points(method)
-            _check_tables(method)
-        except (NotInForceError, KeyError) as error:
-            raise LawFileError(f"La méthode du {day:%d/%m/%Y} est incomplète : {error}") from error
+        method = method_on(law, day)
+        _check_points(method)
+        _check_tables(method)
+
+
+def _check_parameters(law: Law) -> None:
+    """Check that the method has all its parameters: a value that nothing reads would be lost."""
+    for name in sorted(PARAMETERS ^ law.parameters.keys()):
+        fate = "inconnu de la méthode" if name in law.parameters else "absent"
+        raise LawFileError(f"Paramètre {fate} : {name}.")
+
+
+def _check_days(law: Law) -> None:
+    """Check that every parameter covers the days of the method, the last ones included."""
+    spans = {one.name: (one.editions[0].from_, one.editions[-1].until) for one in _parameters(law)}
+    first = min(opens for opens, _ in spans.values())
+    ends = [until for _, until in spans.values() if until is not None]
+    last = max(ends) if len(ends) == len(spans) else None
+    for parameter in _parameters(law):
+        if parameter.gaps:
+            raise LawFileError(f"{parameter.name} : gaps est refusé aux paramètres de la méthode.")
+        if spans[parameter.name] != (first, last):
+            raise LawFileError(
+                f"La méthode est incomplète : {parameter.name} ne couvre pas tous ses jours."
+            )
+
+
+def _check_figures(law: Law) -> None:
+    """Check the columns of the tables, and that each figure is a number, not negative."""
+    for parameter in _parameters(law):
+        for edition in parameter.editions:
+            if parameter.name in NUMBERS:
+                _check_figure(parameter.name, edition.value)
+            if parameter.name in COLUMNS:
+                _check_rows(parameter.name, edition)
+
+
+def _check_rows(name: str, edition: Edition) -> None:
+    if not edition.rows:
+        raise LawFileError(f"{name} : des lignes sont attendues.")
+    for n, row in enumerate(edition.rows, 1):
+        where = f"{name}, ligne {n}"
+        if wrong := sorted(COLUMNS[name] ^ (row.keys() - {"note"})):
+            raise LawFileError(f"{where} : colonne manquante ou inconnue : {wrong[0]}.")
+        for column in MEASURES:
+            if column in row:
+                _check_figure(where, row[column])
+
+
+def _check_figure(where: str, value: object) -> None:
+    try:
+        number = exact(value)
+    except LawFileError as error:
+        raise LawFileError(f"{where} : {error}") from error
+    if number < 0:
+        raise LawFileError(f"{where} : valeur négative.")
+
+
+def _parameters(law: Law) -> Iterator[Parameter]:
+    """Yield the parameters by name, so that a refusal is always the same one."""
+    for name in sorted(law.parameters):
+        yield law.parameters[name]
 
 
 def _turning_days(law: Law) -> list[date]:
@@ -161,6 +281,8 @@ def _check_points(method: Method) -> None:
         raise LawFileError(f"Les autres éléments pèsent plus que leur part maximale le {day}.")
     if not 0 < method.number("minimum_score") <= most:
         raise LawFileError(f"Le score minimal est hors de l’échelle le {day}.")
+    if method.other_elements.keys() != ELEMENTS:
+        raise LawFileError(f"other_elements n’a pas une ligne par donnée déclarée le {day}.")
     if method.curves.keys() != {1, 2} or any(
         curve.full_kg >= curve.zero_kg for curve in method.curves.values()
     ):
@@ -175,7 +297,10 @@ def _check_tables(method: Method) -> None:
     for table in LOSS_TABLES:
         if not 0 <= method.number(f"{table}_loss_rate") < 1:
             raise LawFileError(f"Le taux de perte de {table} est hors bornes le {day}.")
+    legs = {zone for _, zone in method.transport}
     for country in method.countries.values():
+        if country.zones["transport"] not in legs:
+            raise LawFileError(f"{country.iso} : zone absente de la table delivery le {day}.")
         for table in ZONE_TABLES:
             if country.zones[table] not in method.factors[table]:
                 raise LawFileError(f"{country.iso} : zone absente de la table {table} le {day}.")
@@ -220,3 +345,11 @@ def _curves(edition: Edition) -> Iterator[tuple[int, Curve]]:
             grade=str(row.get("grade", edition.grade)),
         )
         yield curve.category, curve
+
+
+def _weights(edition: Edition) -> Iterator[tuple[str, Weight]]:
+    for row in edition.rows:
+        yield (
+            str(row["element"]),
+            Weight(label=str(row["label"]), value=exact(row["weight"]), unit=str(row["unit"])),
+        )

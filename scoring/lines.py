@@ -2,47 +2,114 @@
 
 import json
 import re
+from collections.abc import Collection, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import date
-from typing import Final, NoReturn
+from typing import BinaryIO, Final, NoReturn
 
 from scoring.dated import Law, NotInForceError
-from scoring.fields import SHOWN, escaped
-from scoring.problems import DeclarationError
-from scoring.score import score
+from scoring.fields import escaped
+from scoring.problems import DeclarationError, quoted
+from scoring.score import Score, score
 from scoring.wire import read_declaration
 
 KEYS: Final = ("id", "on", "declaration")
 IGNORED: Final = "expected"
+LONGEST_LINE: Final = 1_000_000
 DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class LineError(Exception):
-    """A line cannot be answered."""
+    """A line cannot be answered; the id is there when it could be read."""
 
     def __init__(self, code: str, message: str, field: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.field = field
+        self.id: str | int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """What one line asks: the score of a declaration, not read yet, on one day.
+
+    Attributes:
+        id: repeated in the answer.
+        on: the day whose method is applied.
+        declaration: in the wire form.
+        changes: what `score-env whatif` changes in it, None for nothing.
+    """
+
+    id: str | int
+    on: date
+    declaration: object
+    changes: object = None
+
+    def scored(self, law: Law, *, on: date | None = None) -> Score:
+        """Return the score with the tables of *law*, on its day or on another one.
+
+        Raises:
+            DeclarationError: the declaration cannot be read.
+            NotInForceError: the method does not exist on that day.
+        """
+        day = on or self.on
+        return score(read_declaration(self.declaration, on=day, law=law), on=day, law=law)
 
 
 def answer(line: bytes, law: Law, *, explain: bool = False) -> dict[str, object]:
     """Return the answer to one *line*: a score, or `error` with its code, message and field."""
-    name: object = None
     try:
-        request = decoded(line)
-        name = _identifier(request)
-        _refuse_unknown(request)
-        on = _day(request)
-        declaration = read_declaration(request.get("declaration"), on=on, law=law)
-        return {"id": name, **score(declaration, on=on, law=law).to_wire(explain=explain)}
+        request = read_request(line)
     except LineError as error:
-        return refusal(name, error.code, str(error), error.field)
-    except NotInForceError as error:
-        return refusal(name, error.code, str(error), "/on")
-    except DeclarationError as error:
+        return refused(error.id, error)
+    try:
+        return {"id": request.id, **request.scored(law).to_wire(explain=explain)}
+    except (DeclarationError, NotInForceError) as error:
+        return refused(request.id, error)
+
+
+def lines_of(file: BinaryIO) -> Iterator[bytes | None]:
+    """Yield the lines that are not blank; None for one too long to be kept in memory."""
+    while line := file.readline(LONGEST_LINE + 1):
+        if len(line) > LONGEST_LINE:
+            while line and not line.endswith(b"\n"):
+                line = file.readline(LONGEST_LINE)
+            yield None
+        elif not line.isspace():
+            yield line
+
+
+def read_request(line: bytes, keys: Collection[str] = KEYS) -> Request:
+    """Return what a *line* asks, under *keys*.
+
+    Raises:
+        LineError: it cannot be read.
+    """
+    request = decoded(line)
+    name = _identifier(request)
+    try:
+        _refuse_unknown(request, keys)
+        return Request(
+            id=name,
+            on=_day(request),
+            declaration=request.get("declaration"),
+            changes=request.get("changes"),
+        )
+    except LineError as error:
+        error.id = name
+        raise
+
+
+def refused(
+    name: object, error: LineError | DeclarationError | NotInForceError
+) -> dict[str, object]:
+    """Return the answer to a line whose request, day or declaration cannot be read."""
+    if isinstance(error, DeclarationError):
         first = error.problems[0]
-        return refusal(name, first.code, first.message, f"/declaration{first.field}")
+        return refusal(name, first.code, first.message, f"{error.root}{first.field}")
+    field = error.field if isinstance(error, LineError) else "/on"
+    return refusal(name, error.code, str(error), field)
 
 
 def refusal(name: object, code: str, message: str, field: str | None) -> dict[str, object]:
@@ -87,7 +154,7 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found: dict[str, object] = {}
     for key, value in pairs:
         if key in found:
-            raise LineError("duplicate_key", f"La clé {key[:SHOWN]!r} apparaît deux fois.")
+            raise LineError("duplicate_key", f"La clé {quoted(key)} apparaît deux fois.")
         found[key] = value
     return found
 
@@ -105,12 +172,12 @@ def _identifier(request: dict[str, object]) -> str | int:
     return name
 
 
-def _refuse_unknown(request: dict[str, object]) -> None:
+def _refuse_unknown(request: dict[str, object], keys: Collection[str]) -> None:
     """Refuse a key outside the format."""
     for key in request:
-        if key not in KEYS and key != IGNORED:
+        if key not in keys and key != IGNORED:
             pointer = f"/{escaped(key)}"
-            raise LineError("unknown_key", f"Clé inconnue : {key[:SHOWN]!r}.", pointer)
+            raise LineError("unknown_key", f"Clé inconnue : {quoted(key)}.", pointer)
 
 
 def _day(request: dict[str, object]) -> date:

@@ -10,7 +10,9 @@ from app.cli.accounts import account, company
 from app.cli.audit import audit
 from app.cli.clock import scheduler, tick
 from app.cli.feed import feed
+from app.cli.law import law
 from app.cli.register import register
+from app.cli.replay import replay
 from app.cli.serve import demo, run, upgrade
 from app.domain.errors import DomainError
 from app.services.schema import SchemaError
@@ -25,7 +27,20 @@ def score_env() -> None:
     """Hold the sub-commands."""
 
 
-for command in (run, demo, upgrade, scheduler, tick, account, company, register, feed, audit):
+for command in (
+    run,
+    demo,
+    upgrade,
+    scheduler,
+    tick,
+    account,
+    company,
+    register,
+    feed,
+    audit,
+    law,
+    replay,
+):
     score_env.add_command(command)
 
 

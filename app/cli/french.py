@@ -63,4 +63,9 @@ def _refused(error: click.BadParameter) -> str:
         return f"choisissez parmi {', '.join(map(str, kind.choices))}."
     if isinstance(kind, click.IntRange):
         return f"écrivez un nombre entier de {kind.min} à {kind.max}."
+    if isinstance(kind, click.DateTime):
+        return "écrivez un jour AAAA-MM-JJ."
+    if isinstance(kind, click.Path | click.File):
+        wanted = "dossier" if isinstance(kind, click.Path) and not kind.file_okay else "fichier"
+        return f"ce {wanted} ne peut pas être lu."
     return error.message

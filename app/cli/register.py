@@ -100,8 +100,8 @@ def _row(names: list[str | None], row: list[str], number: int) -> PublishedRow:
     said = fold(found.get("effect", ""))
     if said and said not in EFFECTS:
         raise click.ClickException(
-            f"Ligne {number} : l’effet « {found['effect']} » n’est ni une inscription ni"
-            " un retrait."
+            f"Ligne {number} : l’effet « {found['effect']} » n’est ni « inscription »"
+            " ni « retrait »."
         )
     return PublishedRow(
         brand=found["brand"],

@@ -11,8 +11,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from scoring.command import LONGEST_LINE, main
-from scoring.lines import answer
+from scoring.command import main
+from scoring.lines import LONGEST_LINE, answer
 from tests.scoring.declarations import BY_ID, CASES, LAW, declared
 
 SCORE_ENV = [sys.executable, "-c", "import sys; from scoring.command import main; sys.exit(main())"]

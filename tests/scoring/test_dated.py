@@ -100,6 +100,7 @@ def test_gaps_are_allowed_only_when_the_parameter_says_so(tmp_path):
     with pytest.raises(LawFileError, match="jours sans valeur"):
         law(tmp_path, one(editions))
     holed = law(tmp_path, one(editions, "gaps = true"))
+    assert holed.parameters["invented"].gaps
     with pytest.raises(NotInForceError):
         holed.value("invented", on=date(2024, 2, 1))
 
@@ -152,6 +153,19 @@ def test_gaps_are_allowed_only_when_the_parameter_says_so(tmp_path):
             id="unknown grade of a row",
         ),
         pytest.param(
+            f'{{ from = 2024-01-01, rows = [{{ a = 1, source = " " }}], {SOURCED} }}',
+            "ligne 1 : source",
+            id="blank source of a row",
+        ),
+        pytest.param(
+            f"{{ from = 2024-01-01, rows = [{{ a = 1, note = 2 }}], {SOURCED} }}",
+            "ligne 1 : note",
+            id="note of a row not a text",
+        ),
+        pytest.param(
+            f'{{ from = 2024-01-01, value = 1, note = "", {SOURCED} }}', "note", id="blank note"
+        ),
+        pytest.param(
             f"{{ from = 2024-01-01, value = nan, {SOURCED} }}", "non fini", id="not a number"
         ),
         pytest.param(
@@ -180,6 +194,11 @@ def test_a_malformed_edition_is_refused(tmp_path, editions, sentence):
         pytest.param(TWO, HEAD.replace("href", "link"), "href", id="another key in the head"),
         pytest.param(TWO, HEAD.replace("2026-04-03", '"hier"'), "checked_on", id="text for a day"),
         pytest.param(TWO, HEAD.replace("Arrêté inventé", ""), "title", id="empty title"),
+        pytest.param(TWO, HEAD.replace("Arrêté inventé", "  "), "title", id="blank title"),
+        pytest.param(TWO, HEAD.replace("https://exemple.fr/", " "), "href", id="blank address"),
+        pytest.param(
+            TWO, HEAD.replace("2026-04-03", "2026-04-03T00:00:00"), "checked_on", id="hour"
+        ),
         pytest.param("invented = 1\n", "", "head|file", id="value outside a table"),
         pytest.param("[oops\n", HEAD, "invented.toml", id="not TOML"),
         pytest.param(one("", "gaps = 1"), HEAD, "booléen", id="gaps not a boolean"),

@@ -77,6 +77,9 @@ def test_the_site_rule_changes_on_25_january_2025():
             "score.toml", [("value = 60", "value = 81")], "hors de l’échelle", id="minimum too high"
         ),
         pytest.param(
+            "score.toml", [("value = 60", "value = 0")], "hors de l’échelle", id="no minimum"
+        ),
+        pytest.param(
             "score.toml",
             [("full_points_kg = 6000", "full_points_kg = 17000")],
             "bornes",
@@ -98,10 +101,97 @@ def test_the_site_rule_changes_on_25_january_2025():
             "battery.toml", [('zone = "Japan"', 'zone = "Nippon"')], "JP", id="zone without row"
         ),
         pytest.param(
-            "battery.toml", [("2023-10-10", "2024-01-01")], "incomplète", id="late first day"
+            "battery.toml",
+            [("2023-10-10", "2024-01-01")],
+            "incomplète : battery_factors",
+            id="late first day of a table",
         ),
         pytest.param(
-            "delivery.toml", [('mode = "sea", ', "")], "incomplète", id="row without a column"
+            "category.toml",
+            [("2023-10-10, value = 5", "2024-01-01, value = 5")],
+            "incomplète : category_2_seats",
+            id="late first day of a number",
+        ),
+        pytest.param(
+            "score.toml",
+            [("2023-10-10, value = 60", "2023-10-10, until = 2026-01-01, value = 60")],
+            "incomplète : minimum_score",
+            id="no value after the last edition",
+        ),
+        pytest.param(
+            "battery.toml",
+            [("from = 2023-10-10", "from = 2023-10-10\nuntil = 2026-01-01")],
+            "incomplète : battery_factors",
+            id="no table after the last edition",
+        ),
+        pytest.param(
+            "score.toml",
+            [('unit = "point"', 'unit = "point"\ngaps = true')],
+            "gaps",
+            id="days without value allowed",
+        ),
+        pytest.param(
+            "reference_vehicle.toml",
+            [(r"\[driver_mass_kg\]", "[conductor_mass_kg]")],
+            "conductor_mass_kg",
+            id="a value that nothing reads",
+        ),
+        pytest.param(
+            "category.toml",
+            [(r"\[category_2_seats\][^\[]*\[[^\[]*", "")],
+            "absent : category_2_seats",
+            id="a value that is not there",
+        ),
+        pytest.param(
+            "delivery.toml", [('mode = "sea", ', "")], "ligne 1", id="row without a column"
+        ),
+        pytest.param(
+            "ferrous.toml",
+            [('value = 1.1, grade = "B3"', "value = 1.1")],
+            "ferrous_factors, ligne 8",
+            id="row without a grade",
+        ),
+        pytest.param(
+            "ferrous.toml",
+            [('value = 1.1, grade = "B3"', 'value = 1.1, grade = "B3", remark = "x"')],
+            "ferrous_factors, ligne 8",
+            id="row with an unknown column",
+        ),
+        pytest.param(
+            "countries.toml",
+            [(r"rows = \[[^\]]*\]", "value = 1")],
+            "countries : des lignes",
+            id="a number for a table",
+        ),
+        pytest.param(
+            "battery.toml",
+            [("value = 53", "value = -53")],
+            "battery_factors, ligne 1 : valeur négative",
+            id="negative factor",
+        ),
+        pytest.param(
+            "battery.toml",
+            [("value = 53", 'value = "53"')],
+            "battery_factors, ligne 1 : .*nombre",
+            id="a word for a factor",
+        ),
+        pytest.param(
+            "score.toml",
+            [("value = 0,", "value = -20,")],
+            "other_points : valeur négative",
+            id="negative points",
+        ),
+        pytest.param(
+            "score.toml",
+            [("value = 60", 'value = "60"')],
+            "minimum_score : .*nombre",
+            id="a word for a number",
+        ),
+        pytest.param(
+            "delivery.toml",
+            [('zone = "Oceania"', 'zone = "Pacific"')],
+            "AS : zone absente de la table delivery",
+            id="zone of no leg",
         ),
     ],
 )
@@ -109,6 +199,35 @@ def test_files_that_contradict_each_other_are_refused(tmp_path, name, pairs, sen
     """Code de l’énergie, D. 251-1: at least 70 % for the footprint, at most 30 % for the rest."""
     with pytest.raises(LawFileError, match=sentence):
         check(changed(tmp_path, name, *pairs))
+
+
+def test_the_method_may_end_as_a_whole(tmp_path):
+    """A repeal is entered like any other text: every table ends on the same day."""
+    for path in REFERENCE.glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        text = re.sub(r"(from = [-0-9]{10})(, value|\n)", r"\1, until = 2027-01-01\2", text)
+        text = re.sub(r"^(from = .*), until", r"\1\nuntil", text, flags=re.MULTILINE)
+        (tmp_path / path.name).write_text(text, encoding="utf-8")
+    ended = Law.read(*tmp_path.glob("*.toml"))
+    check(ended)
+    assert method_on(ended, date(2026, 12, 31)).number("minimum_score") == 60
+    with pytest.raises(NotInForceError, match="01/01/2027"):
+        method_on(ended, date(2027, 1, 1))
+
+
+def test_no_file_is_no_method():
+    with pytest.raises(LawFileError, match="absent"):
+        check(Law.read())
+
+
+def test_a_later_edition_is_checked_on_its_first_day(tmp_path):
+    """Reading S-2 holds for each edition, not for that of today."""
+    later = (
+        "value = 0, until = 2027-01-01,",
+        'source = "x", grade = "C" }, { from = 2027-01-01, value = 40,',
+    )
+    with pytest.raises(LawFileError, match="part minimale le 01/01/2027"):
+        check(changed(tmp_path, "score.toml", ("value = 0,", " ".join(later))))
 
 
 def test_the_calculation_imports_the_standard_library_only():
