@@ -12,6 +12,7 @@ from app.clock import Clock
 from app.extensions import compress, csrf, db, migrate
 from app.gateways.files import LocalFiles
 from app.gateways.mail import FolderMail, Mail, SmtpMail
+from app.gateways.paper.printer import PangoPrinter
 from app.settings import ROOT, Settings
 from app.web import install as install_pages
 
@@ -37,6 +38,7 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     app.extensions[context.CLOCK] = clock
     app.extensions[context.FILES] = LocalFiles(settings.instance / "documents")
     app.extensions[context.MAIL] = mail or _mail(settings)
+    app.extensions[context.PRINTER] = PangoPrinter()
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)
     csrf.init_app(app)

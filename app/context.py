@@ -9,11 +9,13 @@ from app.domain.actor import Actor
 from app.domain.errors import NotAllowedError
 from app.gateways.files import Files
 from app.gateways.mail import Mail
+from app.gateways.paper.printer import Printer
 from app.settings import Settings
 
 CLOCK: Final = "score_env.clock"
 FILES: Final = "score_env.files"
 MAIL: Final = "score_env.mail"
+PRINTER: Final = "score_env.printer"
 SETTINGS: Final = "score_env.settings"
 
 
@@ -33,6 +35,12 @@ def current_mail() -> Mail:
     """Return the way out for mail."""
     mail: Mail = current_app.extensions[MAIL]
     return mail
+
+
+def current_printer() -> Printer:
+    """Return what makes a PDF of a page."""
+    printer: Printer = current_app.extensions[PRINTER]
+    return printer
 
 
 def current_settings() -> Settings:

@@ -10,6 +10,7 @@ from app.domain.deadlines import PeriodKind, PeriodOutcome
 from app.domain.differences import DifferenceKind
 from app.domain.holders import Holder
 from app.domain.ministries import Ministry, Stance
+from app.domain.obtained import ListingStage
 from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
@@ -33,7 +34,7 @@ PAIRS: Final[tuple[tuple[StrEnum, str], ...]] = (
     (State.REFUSED_BY_ORDER, "Refusé par arrêté"),
     (State.REFUSED_BY_SILENCE, "Rejet implicite"),
     (State.INADMISSIBLE, "Irrecevable"),
-    (State.WITHDRAWN, "Retiré"),
+    (State.WITHDRAWN, "Dossier retiré"),
     (State.REPORTED, "Modification signalée"),
     (State.SETTLED, "Modification réglée par arrêté"),
     (State.SILENT, "Silence sur la modification"),
@@ -61,7 +62,7 @@ PAIRS: Final[tuple[tuple[StrEnum, str], ...]] = (
     (Action.REFUSE_AFTER_SILENCE, "Refus par arrêté après un rejet implicite"),
     (Action.REFUSE_IN_TIME, "Refus par un arrêté publié à temps, enregistré après coup"),
     (Action.REFUSE_BY_SILENCE, "Rejet implicite"),
-    (Action.WITHDRAW, "Retrait par le constructeur"),
+    (Action.WITHDRAW, "Retrait du dossier par le constructeur"),
     (Action.REQUEST_REASONS, "Demande des motifs du rejet implicite"),
     (Action.GIVE_REASONS, "Motifs du rejet implicite communiqués"),
     (Action.REPORT_CHANGE, "Signalement d’une modification"),
@@ -105,7 +106,7 @@ PAIRS: Final[tuple[tuple[StrEnum, str], ...]] = (
     (LineEffect.LIST, "Inscription"),
     (LineEffect.REFUSE, "Refus"),
     (LineEffect.KEEP, "Maintien"),
-    (LineEffect.REMOVE, "Retrait"),
+    (LineEffect.REMOVE, "Retrait de la liste"),
     (LineEffect.CORRECT, "Rectification"),
     (Ministry.ECONOMY, "Économie"),
     (Ministry.ENERGY, "Énergie"),
@@ -120,6 +121,10 @@ PAIRS: Final[tuple[tuple[StrEnum, str], ...]] = (
     (Verdict.NOT_LISTED, "Non inscrite ce jour-là"),
     (Verdict.REMOVED, "Retirée de la liste"),
     (Verdict.UNKNOWN, "Code inconnu de la liste"),
+    (ListingStage.ANNOUNCED, "Inscription annoncée"),
+    (ListingStage.HELD, "Inscrit sur la liste"),
+    (ListingStage.ENDING, "Retrait de la liste annoncé"),
+    (ListingStage.OVER, "Retirée de la liste"),
     (VersionState.UNLISTED, "Non inscrite"),
     (VersionState.LISTED, "Inscrite"),
     (VersionState.UNDER_MODIFICATION, "Inscrite, modification signalée"),

@@ -1,5 +1,6 @@
 """Which curve a version falls under."""
 
+from fractions import Fraction
 from typing import Final
 
 from scoring.factors import parameter_step
@@ -11,15 +12,16 @@ MULTI_PURPOSE: Final = 2
 ALL_OTHERS: Final = 1
 
 
-def category_step(vehicle: ReferenceVehicle, *, method: Method) -> Step:
+def category_of(vehicle: ReferenceVehicle, *, method: Method) -> int:
     """Return the category: 2 needs enough seats, boot and range together, else 1 (S-4)."""
-    measured = (
-        ("Places", vehicle.seats, parameter_step(method, "category_2_seats")),
-        ("Coffre", vehicle.boot_litres, parameter_step(method, "category_2_boot_litres")),
-        ("Autonomie", vehicle.electric_range_km, parameter_step(method, "category_2_range_km")),
-    )
-    met = all(value >= bound.number for _, value, bound in measured)
-    category = MULTI_PURPOSE if met else ALL_OTHERS
+    met = all(value >= bound.number for _, value, bound in _measured(vehicle, method))
+    return MULTI_PURPOSE if met else ALL_OTHERS
+
+
+def category_step(vehicle: ReferenceVehicle, *, method: Method) -> Step:
+    """Return the category beside what it was decided on."""
+    category = category_of(vehicle, method=method)
+    measured = _measured(vehicle, method)
     return Step(
         name="category",
         label="Catégorie",
@@ -30,4 +32,15 @@ def category_step(vehicle: ReferenceVehicle, *, method: Method) -> Step:
         ),
         notes=(method.curves[category].label,),
         children=tuple(bound for _, _, bound in measured),
+    )
+
+
+def _measured(
+    vehicle: ReferenceVehicle, method: Method
+) -> tuple[tuple[str, Fraction | int, Step], ...]:
+    """Return the three criteria: name, value declared and bound of the day."""
+    return (
+        ("Places", vehicle.seats, parameter_step(method, "category_2_seats")),
+        ("Coffre", vehicle.boot_litres, parameter_step(method, "category_2_boot_litres")),
+        ("Autonomie", vehicle.electric_range_km, parameter_step(method, "category_2_range_km")),
     )

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from scoring.factors import parameter_step
 from scoring.inputs import ReferenceVehicle
 from scoring.law import Method
 from scoring.problems import Problem
@@ -16,7 +17,7 @@ def closure_difference_kg(vehicle: ReferenceVehicle, *, method: Method) -> Fract
 def closure_problem(vehicle: ReferenceVehicle, *, method: Method, field: str) -> Problem | None:
     """Return what to correct when the masses differ by more than the tolerance, which is closed."""
     difference = closure_difference_kg(vehicle, method=method)
-    tolerance = method.number("closure_tolerance_kg")
+    tolerance = parameter_step(method, "closure_tolerance_kg").number
     if abs(difference) <= tolerance:
         return None
     sign = "+" if difference > 0 else "−"
@@ -34,4 +35,4 @@ def _declared_kg(vehicle: ReferenceVehicle) -> Fraction:
 
 
 def _without_driver_kg(vehicle: ReferenceVehicle, method: Method) -> Fraction:
-    return vehicle.running_mass_kg - method.number("driver_mass_kg")
+    return vehicle.running_mass_kg - parameter_step(method, "driver_mass_kg").number

@@ -1,44 +1,47 @@
 """Delivery: the legs from the manufacturing site to the distribution site in France."""
 
-from fractions import Fraction
 from typing import Final
 
 from scoring.factors import leg_factor, parameter_step
-from scoring.inputs import Component, Declaration, Leg, ManufacturingLine, SpecificValue
+from scoring.inputs import Component, Declaration, Leg, ManufacturingLine
 from scoring.law import Method
-from scoring.trace import Input, Step
+from scoring.arithmetic import weighted
+from scoring.trace import Input, Step, Term
 
 KG_PER_TONNE: Final = 1000
 
 
 def delivery_footprint(
     line: ManufacturingLine, declaration: Declaration, *, method: Method
-) -> Step:
+) -> Term:
     """Return the footprint of delivering one car of *line*, driver excluded, in kg CO2e (S-9)."""
     driver = parameter_step(method, "driver_mass_kg")
     mass_t = (declaration.reference_vehicle.running_mass_kg - driver.number) / KG_PER_TONNE
-    legs = tuple(
-        _leg(leg, method, declaration.specific_value(Component.DELIVERY, line.id, rank))
-        for rank, leg in enumerate(line.delivery)
-    )
-    per_tonne = sum((leg.number for leg in legs), start=Fraction())
-    return Step(
-        name=Component.DELIVERY,
-        label="Acheminement",
-        result=mass_t * per_tonne,
-        unit="kg CO2e",
-        formula="(masse en ordre de marche − conducteur) ÷ 1 000 × somme des trajets",
-        inputs=(
-            Input(label="Masse sans conducteur", value=mass_t, unit="t"),
-            Input(label="Somme des trajets", value=per_tonne, unit="kg CO2e/t"),
+    legs = [
+        (leg, leg_factor(method, leg, declaration.specific_value(Component.DELIVERY, line.id, n)))
+        for n, leg in enumerate(line.delivery)
+    ]
+    per_tonne = weighted((leg.distance_km, factor.number) for leg, factor in legs)
+    emitted_kg = mass_t * per_tonne
+    return Term(
+        emitted_kg,
+        lambda: Step(
+            name=Component.DELIVERY,
+            label="Acheminement",
+            result=emitted_kg,
+            unit="kg CO2e",
+            formula="(masse en ordre de marche − conducteur) ÷ 1 000 × somme des trajets",
+            inputs=(
+                Input(label="Masse sans conducteur", value=mass_t, unit="t"),
+                Input(label="Somme des trajets", value=per_tonne, unit="kg CO2e/t"),
+            ),
+            children=(driver, *(_leg_step(leg, factor) for leg, factor in legs)),
         ),
-        children=(driver, *legs),
     )
 
 
-def _leg(leg: Leg, method: Method, specific: SpecificValue | None) -> Step:
+def _leg_step(leg: Leg, factor: Step) -> Step:
     """Return the footprint of one leg for a tonne carried."""
-    factor = leg_factor(method, leg, specific)
     return Step(
         name="leg",
         label="Trajet",

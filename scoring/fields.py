@@ -5,17 +5,19 @@ and gives `FAILED` where there is one. The JSON Schema comes from the same table
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
+from functools import cache
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from scoring.law import Method
-from scoring.problems import Problem
+from scoring.problems import Problem, quoted
 from scoring.rounding import exactly
 
 FAILED: Final = object()
-SHOWN: Final = 40
 
 # Nine digits on each side hold any real quantity and keep exact arithmetic short.
 QUANTITY: Final = re.compile(r"(0|[1-9][0-9]{0,8})(\.[0-9]{1,9})?")
@@ -76,7 +78,7 @@ class Text(Plain):
         if len(text) > self.most:
             message = f"« {label} » dépasse {self.most} caractères."
             return reading.refuse("too_long", message, pointer)
-        if UNPRINTABLE.search(text):
+        if not text.isprintable() and UNPRINTABLE.search(text):
             message = f"« {label} » contient un caractère non imprimable."
             return reading.refuse("unprintable", message, pointer)
         return text
@@ -97,17 +99,23 @@ class Quantity:
         if not isinstance(value, str):
             message = f'« {label} » doit être un nombre écrit entre guillemets, comme "1650.5".'
             return reading.refuse("wrong_type", message, pointer)
+        if not QUANTITY.fullmatch(value):
+            return self._not_a_quantity(value, label, pointer, reading)
+        whole, _, decimals = value.partition(".")
+        # Read as whole numbers: it takes a third of the time of Fraction(value).
+        number = Fraction(int(whole + decimals), 10 ** len(decimals))
+        if self.positive and not number:
+            return reading.refuse("not_positive", f"« {label} » doit dépasser zéro.", pointer)
+        return number
+
+    def _not_a_quantity(self, value: str, label: str, pointer: str, reading: Reading) -> object:
         if NEGATIVE.fullmatch(value):
             return reading.refuse("negative", f"« {label} » ne peut pas être négatif.", pointer)
-        if not QUANTITY.fullmatch(value):
-            message = (
-                f'« {label} » doit être un nombre décimal comme "1650.5" : neuf chiffres au plus '
-                "de chaque côté du point, sans signe, exposant, unité ni séparateur de milliers."
-            )
-            return reading.refuse("not_a_quantity", message, pointer)
-        if self.positive and not POSITIVE.fullmatch(value):
-            return reading.refuse("not_positive", f"« {label} » doit dépasser zéro.", pointer)
-        return Fraction(value)
+        message = (
+            f'« {label} » doit être un nombre décimal comme "1650.5" : neuf chiffres au plus '
+            "de chaque côté du point, sans signe, exposant, unité ni séparateur de milliers."
+        )
+        return reading.refuse("not_a_quantity", message, pointer)
 
     def write(self, value: object) -> object:
         """Return the decimal string of a quantity."""
@@ -160,13 +168,14 @@ class Flag(Plain):
 class Choice:
     """One of a few words, as a member of an enumeration; written as its word."""
 
-    words: type[str]
+    words: type[StrEnum]
 
     def read(self, value: object, label: str, pointer: str, reading: Reading) -> object:
         """Return the member."""
-        if isinstance(value, str) and value in self._values():
-            return self.words(value)
-        message = f"« {label} » doit être l’une des valeurs : {', '.join(self._values())}."
+        known = members(self.words)
+        if isinstance(value, str) and value in known:
+            return known[value]
+        message = f"« {label} » doit être l’une des valeurs : {', '.join(known)}."
         return reading.refuse("unknown_choice", message, pointer)
 
     def write(self, value: object) -> object:
@@ -175,10 +184,13 @@ class Choice:
 
     def schema(self) -> dict[str, object]:
         """Return the schema of the words."""
-        return {"enum": list(self._values())}
+        return {"enum": list(members(self.words))}
 
-    def _values(self) -> Sequence[str]:
-        return tuple(str(word) for word in iter(self.words))  # type: ignore[call-overload]
+
+@cache
+def members(words: type[StrEnum]) -> Mapping[str, StrEnum]:
+    """Return the members of an enumeration by their words."""
+    return MappingProxyType({word.value: word for word in words})
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,14 +272,29 @@ class Record:
         if not isinstance(value, dict):
             return reading.refuse("wrong_type", f"« {label} » doit être un objet.", pointer)
         before = len(reading.problems)
-        values = {one.key: one.read(value, f"{pointer}/{one.key}", reading) for one in self.fields}
-        for key in (key for key in value if key not in values):
-            message = f"Clé inconnue dans « {label} » : {key[:SHOWN]!r}."
-            reading.refuse("unknown_key", message, f"{pointer}/{escaped(key)}")
+        values = {}
+        for one in self.fields:
+            key = one.key
+            held = value.get(key)
+            if held is None:
+                values[key] = one.read(value, f"{pointer}/{key}", reading)
+            else:
+                values[key] = one.kind.read(held, one.label, f"{pointer}/{key}", reading)
+        if not value.keys() <= values.keys():
+            self._refuse_unknown(value, label, pointer, reading)
         if self.check is not None:
-            read = {key: one for key, one in values.items() if one is not FAILED}
-            self.check(read, pointer, reading)
+            found = {key: one for key, one in values.items() if one is not FAILED}
+            self.check(found, pointer, reading)
         return self.build(**values) if len(reading.problems) == before else FAILED
+
+    def _refuse_unknown(
+        self, value: Mapping[str, object], label: str, pointer: str, reading: Reading
+    ) -> None:
+        known = {one.key for one in self.fields}
+        for key in value:
+            if key not in known:
+                message = f"Clé inconnue dans « {label} » : {quoted(key)}."
+                reading.refuse("unknown_key", message, f"{pointer}/{escaped(key)}")
 
     def write(self, value: object) -> object:
         """Return the JSON object."""
@@ -309,10 +336,10 @@ class ListOf:
         if not self.least <= len(value) <= self.most:
             message = f"« {label} » doit compter de {self.least} à {self.most} éléments."
             return reading.refuse("wrong_length", message, pointer)
-        items = tuple(
+        items = [
             self.item.read(one, label, f"{pointer}/{n}", reading) for n, one in enumerate(value)
-        )
-        return FAILED if FAILED in items else items
+        ]
+        return FAILED if any(one is FAILED for one in items) else tuple(items)
 
     def write(self, value: object) -> object:
         """Return the JSON list."""

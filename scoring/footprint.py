@@ -1,9 +1,10 @@
 """The footprint of a version: the sum of its six terms, each with its parts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
+from typing import Final
 
 from scoring.battery import battery_footprint
 from scoring.delivery import delivery_footprint
@@ -11,17 +12,12 @@ from scoring.inputs import BatterySite, Component, Declaration, ManufacturingLin
 from scoring.law import Method
 from scoring.materials import MATERIALS, material_footprint
 from scoring.processing import processing_footprint
-from scoring.sites import (
-    WEIGHTING,
-    Alternative,
-    Shares,
-    candidate_sites,
-    share_out,
-    site_step,
-)
-from scoring.trace import Input, Step
+from scoring.sites import WEIGHTING, Alternative, Sharing, candidate_sites, share_out, site_step
+from scoring.arithmetic import total, weighted
+from scoring.trace import Input, Step, Term
 
-Terms = Mapping[Component, Step]
+COMPONENTS: Final = tuple(Component)
+Terms = Mapping[Component, Term]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,73 +27,91 @@ class Footprint:
     Attributes:
         components: the six terms in kg CO2e, in the order of the sum.
         total_kg: their sum, in kg CO2e.
-        step: how they were obtained.
+        line_shares: what each line counts for, in the order declared.
+        told: writes the step that tells how they were obtained.
     """
 
     components: Mapping[Component, Fraction]
     total_kg: Fraction
-    step: Step
+    line_shares: tuple[Fraction, ...]
+    told: Callable[[], Step]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LineFootprint:
+    """The footprint of one line, at the site it counts at.
+
+    Attributes:
+        terms: the five terms of a line.
+        total_kg: their sum, in kg CO2e.
+        site: writes the step that tells which site that is.
+    """
+
+    terms: Terms
+    total_kg: Fraction
+    site: Callable[[], Step]
 
 
 def footprint(declaration: Declaration, *, method: Method) -> Footprint:
     """Return the footprint of the version, several sites weighted (S-5 to S-9, S-15)."""
     lines = [_line(line, declaration, method) for line in declaration.manufacturing_lines]
     batteries = [_battery(site, declaration, method) for site in declaration.battery_sites]
-    line_shares, lines_step = share_out(
-        "manufacturing_lines",
+    by_line = share_out(
         [
             Alternative(
                 label=f"ligne {line.id}",
                 volume=line.volume_six_months if line.volume_proven else None,
-                footprint_kg=_total(terms),
+                footprint_kg=made.total_kg,
             )
-            for line, (terms, _) in zip(declaration.manufacturing_lines, lines, strict=True)
-        ],
+            for line, made in zip(declaration.manufacturing_lines, lines, strict=True)
+        ]
     )
-    battery_shares, batteries_step = share_out(
-        "battery_sites",
+    by_battery_site = share_out(
         [
             Alternative(
                 label=f"site {site.id}",
                 volume=site.volume_six_months if site.volume_proven else None,
-                footprint_kg=step.number,
+                footprint_kg=battery.number,
             )
-            for site, step in zip(declaration.battery_sites, batteries, strict=True)
-        ],
+            for site, battery in zip(declaration.battery_sites, batteries, strict=True)
+        ]
     )
     terms = {
-        component: _weighted(batteries, battery_shares)
+        component: _weighted(batteries, by_battery_site)
         if component is Component.BATTERY
-        else _weighted([terms[component] for terms, _ in lines], line_shares)
-        for component in Component
+        else _weighted([made.terms[component] for made in lines], by_line)
+        for component in COMPONENTS
     }
-    lines_step = lines_step.holding(*(site for _, site in lines))
-    return _sum(terms, (lines_step, batteries_step, *terms.values()))
-
-
-def _sum(terms: Terms, children: tuple[Step, ...]) -> Footprint:
-    """Add the six terms."""
     total_kg = _total(terms)
+
+    def told() -> Step:
+        sites = by_line.step("manufacturing_lines").holding(*(made.site() for made in lines))
+        return _sum_step(terms, total_kg, (sites, by_battery_site.step("battery_sites")))
+
     return Footprint(
-        components=MappingProxyType({name: step.number for name, step in terms.items()}),
+        components=MappingProxyType({name: term.number for name, term in terms.items()}),
         total_kg=total_kg,
-        step=Step(
-            name="footprint",
-            label="Empreinte carbone de la version",
-            result=total_kg,
-            unit="kg CO2e",
-            formula="ferreux + aluminium + autres + batterie + transformations + acheminement",
-            inputs=tuple(
-                Input(label=step.label, value=step.number, unit=step.unit)
-                for step in terms.values()
-            ),
-            children=children,
-        ),
+        line_shares=by_line.parts,
+        told=told,
     )
 
 
-def _line(line: ManufacturingLine, declaration: Declaration, method: Method) -> tuple[Terms, Step]:
-    """Return the five terms of *line* at the site it counts at, and the choice of that site.
+def _sum_step(terms: Terms, total_kg: Fraction, weights: tuple[Step, ...]) -> Step:
+    """Return the sum of the six terms, beside the weight of each site."""
+    steps = [term.told() for term in terms.values()]
+    return Step(
+        name="footprint",
+        label="Empreinte carbone de la version",
+        result=total_kg,
+        unit="kg CO2e",
+        formula="ferreux + aluminium + autres + batterie + transformations + acheminement",
+        inputs=tuple(Input(label=step.label, value=step.number, unit=step.unit) for step in steps),
+        children=(*weights, *steps),
+    )
+
+
+def _line(line: ManufacturingLine, declaration: Declaration, method: Method) -> LineFootprint:
+    """Return the footprint of *line* at the site it counts at.
 
     Delivery does not depend on that site: it enters each total, so that the totals shown are
     those of the version.
@@ -106,11 +120,15 @@ def _line(line: ManufacturingLine, declaration: Declaration, method: Method) -> 
     sites, why = candidate_sites(line, method)
     made = {
         country: {**_made_in(country, line, declaration, method), Component.DELIVERY: delivery}
-        for country in {site.country for site in sites}
+        for country in dict.fromkeys(site.country for site in sites)
     }
-    totals = [(site, _total(made[site.country])) for site in sites]
-    kept, _ = max(totals, key=lambda one: one[1])
-    return made[kept.country], site_step(kept, totals, f"Ligne {line.id}. {why}")
+    totals_kg = {country: _total(terms) for country, terms in made.items()}
+    kept = max(sites, key=lambda site: totals_kg[site.country])
+    return LineFootprint(
+        terms=made[kept.country],
+        total_kg=totals_kg[kept.country],
+        site=lambda: site_step(kept, sites, totals_kg, f"Ligne {line.id}. {why}"),
+    )
 
 
 def _made_in(
@@ -137,7 +155,7 @@ def _made_in(
     return terms
 
 
-def _battery(site: BatterySite, declaration: Declaration, method: Method) -> Step:
+def _battery(site: BatterySite, declaration: Declaration, method: Method) -> Term:
     """Return the footprint of a battery from *site*."""
     return battery_footprint(
         declaration.reference_vehicle.battery,
@@ -147,24 +165,34 @@ def _battery(site: BatterySite, declaration: Declaration, method: Method) -> Ste
     )
 
 
-def _weighted(steps: Sequence[Step], shares: Shares) -> Step:
+def _weighted(terms: Sequence[Term], sharing: Sharing) -> Term:
     """Return one term over all sites; the term itself when a single site counts."""
-    counted = [(step, *share) for step, share in zip(steps, shares.items(), strict=True)]
-    counted = [one for one in counted if one[-1]]
-    first = counted[0][0]
-    if len(counted) == 1:
-        return first
+    if len(sharing.counted) == 1:
+        return terms[sharing.counted[0][0]]
+    counted = [(terms[n], part) for n, part in sharing.counted]
+    emitted_kg = weighted((term.number, part) for term, part in counted)
+    return Term(
+        emitted_kg,
+        lambda: _weighted_step(emitted_kg, [term.told() for term, _ in counted], sharing),
+    )
+
+
+def _weighted_step(emitted_kg: Fraction, steps: Sequence[Step], sharing: Sharing) -> Step:
+    """Return the sum of one term over the sites that count."""
     return Step(
-        name=first.name,
-        label=first.label,
-        result=sum((step.number * share for step, _, share in counted), start=Fraction()),
-        unit=first.unit,
+        name=steps[0].name,
+        label=steps[0].label,
+        result=emitted_kg,
+        unit=steps[0].unit,
         formula="somme des sites : poids × empreinte au site",
-        inputs=tuple(Input(label=f"Poids, {label}", value=share) for _, label, share in counted),
+        inputs=tuple(
+            Input(label=f"Poids, {sharing.alternatives[n].label}", value=part)
+            for n, part in sharing.counted
+        ),
         article=WEIGHTING,
-        children=tuple(step for step, _, _ in counted),
+        children=tuple(steps),
     )
 
 
 def _total(terms: Terms) -> Fraction:
-    return sum((step.number for step in terms.values()), start=Fraction())
+    return total(term.number for term in terms.values())

@@ -4,9 +4,13 @@ Quantities are exact fractions, with their unit in the name. `scoring.wire` read
 these objects; nothing else builds one from outside data.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import cached_property
+
+from scoring.arithmetic import total
 
 
 class Component(StrEnum):
@@ -107,7 +111,7 @@ class ReferenceVehicle:
     @property
     def mass_without_battery_kg(self) -> Fraction:
         """Sum of the three material masses, in kg: the mass processing is counted on (S-15)."""
-        return self.ferrous_mass_kg + self.aluminium_mass_kg + self.other_materials_mass_kg
+        return total((self.ferrous_mass_kg, self.aluminium_mass_kg, self.other_materials_mass_kg))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -227,6 +231,29 @@ Target = tuple[Component, str, int | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OtherElements:
+    """What is declared beside the footprint: repair of the battery, materials (article 12).
+
+    None is not declared. Masses are those of the reference vehicle without its battery.
+
+    Attributes:
+        battery_modules_replaceable: one or more modules can be replaced when defective.
+        battery_cells_replaceable: one or more cells can be.
+        battery_repair_offered: after-sales offers the repair of the battery for the version.
+        plastics_mass_kg: all plastics, in kg: what a share of recycled ones is counted on.
+        recycled_plastics_mass_kg: recycled plastics, in kg.
+        bio_based_materials_mass_kg: bio-based materials, in kg.
+    """
+
+    battery_modules_replaceable: bool | None = None
+    battery_cells_replaceable: bool | None = None
+    battery_repair_offered: bool | None = None
+    plastics_mass_kg: Fraction | None = None
+    recycled_plastics_mass_kg: Fraction | None = None
+    bio_based_materials_mass_kg: Fraction | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Declaration:
     """All that the score of a version is computed from."""
 
@@ -235,12 +262,15 @@ class Declaration:
     manufacturing_lines: tuple[ManufacturingLine, ...]
     battery_sites: tuple[BatterySite, ...]
     specific_values: tuple[SpecificValue, ...] = ()
+    other_elements: OtherElements | None = None
 
     def specific_value(
         self, component: Component, owner: str, leg: int | None = None
     ) -> SpecificValue | None:
         """Return the value declared in place of a reference value, accepted or not."""
-        for value in self.specific_values:
-            if value.target == (component, owner, leg):
-                return value
-        return None
+        return self._by_target.get((component, owner, leg))
+
+    @cached_property
+    def _by_target(self) -> Mapping[Target, SpecificValue]:
+        """The specific values by what they replace: no two replace the same."""
+        return {value.target: value for value in self.specific_values}

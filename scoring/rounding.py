@@ -12,6 +12,12 @@ def nearest(value: Fraction, places: int = WIRE_PLACES) -> str:
     return _decimal(value, places)
 
 
+def below(value: Fraction, places: int = WIRE_PLACES) -> str:
+    """Return the highest figure of *places* decimals that is not above *value*."""
+    scale = 10**places
+    return nearest(Fraction(value.numerator * scale // value.denominator, scale), places)
+
+
 def exactly(value: Fraction) -> str:
     """Return *value* without any loss: `"14250.001"`, or `"16000/7"` when no decimal is exact."""
     twos, rest = _strip(value.denominator, 2)
@@ -37,11 +43,12 @@ def shown(score: Fraction, minimum: Fraction, places: int = 1) -> str:
 
 def _decimal(value: Fraction, places: int, *, down: bool = False) -> str:
     """Round once, on whole numbers: towards zero if *down*, otherwise to the nearest."""
-    scaled, rest = divmod(abs(value.numerator) * 10**places, value.denominator)
+    numerator, denominator = value.as_integer_ratio()
+    scaled, rest = divmod(abs(numerator) * 10**places, denominator)
     if not down:
-        scaled += 2 * rest >= value.denominator
+        scaled += 2 * rest >= denominator
     digits = str(scaled).rjust(places + 1, "0")
-    sign = "-" if value < 0 and scaled else ""
+    sign = "-" if numerator < 0 and scaled else ""
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
 
 

@@ -1,9 +1,10 @@
 """Each figure with its formula, its inputs, its article and the edition it comes from."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from scoring.dated import Edition
 from scoring.rounding import exactly, nearest
@@ -92,6 +93,18 @@ class Step:
         wire["notes"] = list(self.notes)
         wire["children"] = [child.to_wire() for child in self.children]
         return wire
+
+
+class Term(NamedTuple):
+    """A figure computed now, whose explanation is written when somebody asks for it.
+
+    Attributes:
+        number: the figure, exact.
+        told: writes the step that tells how it was obtained, from the same figure.
+    """
+
+    number: Fraction
+    told: Callable[[], Step]
 
 
 def _figure(key: str, value: Figure) -> dict[str, object]:

@@ -5,6 +5,7 @@ The same format serves the command, bulk import, the forms and the API.
 
 from collections.abc import Iterable, Mapping
 from datetime import date
+from fractions import Fraction
 from typing import Final, cast
 
 from scoring import inputs
@@ -23,9 +24,17 @@ from scoring.fields import (
     Record,
     Text,
 )
-from scoring.inputs import BatterySite, Component, Declaration, ManufacturingLine, SpecificValue
+from scoring.inputs import (
+    BatterySite,
+    Component,
+    Declaration,
+    ManufacturingLine,
+    OtherElements,
+    SpecificValue,
+)
 from scoring.law import method_on
 from scoring.problems import DeclarationError, Problem
+from scoring.rounding import french
 
 MOST_VEHICLES: Final = 10**9
 MOST_SEATS: Final = 99
@@ -34,7 +43,7 @@ MOST_SPECIFIC_VALUES: Final = 1000
 ADDRESS_LENGTH: Final = 500
 
 
-def _optional(key: str, label: str, kind: Text | Quantity | Count) -> Field:
+def _optional(key: str, label: str, kind: Flag | Text | Quantity | Count | Record) -> Field:
     return Field(key=key, label=label, kind=kind, required=False, nullable=True, omitted=True)
 
 
@@ -77,8 +86,30 @@ def _check_specific_value(values: Mapping[str, object], pointer: str, reading: R
             reading.refuse("not_applicable", message, f"{pointer}/{key}")
 
 
+def _check_other_elements(values: Mapping[str, object], pointer: str, reading: Reading) -> None:
+    """Refuse more recycled plastics than plastics."""
+    most_kg = cast("Fraction | None", values.get("plastics_mass_kg"))
+    _check_part(values, ("recycled_plastics_mass_kg",), most_kg, pointer, reading)
+
+
+def _check_part(
+    values: Mapping[str, object],
+    parts: Iterable[str],
+    most_kg: Fraction | None,
+    pointer: str,
+    reading: Reading,
+) -> None:
+    """Refuse a mass above that of what it is a part of, when both are known."""
+    labels = {one.key: one.label for one in OTHER_ELEMENTS.fields}
+    for key in parts:
+        mass_kg = cast("Fraction | None", values.get(key))
+        if most_kg is not None and mass_kg is not None and mass_kg > most_kg:
+            message = f"« {labels[key]} » dépasse {french(most_kg, 9)} kg, ce dont c’est une part."
+            reading.refuse("out_of_range", message, f"{pointer}/{key}")
+
+
 def _check_declaration(values: Mapping[str, object], pointer: str, reading: Reading) -> None:
-    """Look at lines, battery sites and specific values together."""
+    """Look at lines, battery sites, specific values and other elements together."""
     lines = cast("tuple[ManufacturingLine, ...] | None", values.get("manufacturing_lines"))
     sites = cast("tuple[BatterySite, ...] | None", values.get("battery_sites"))
     specific = cast("tuple[SpecificValue, ...]", values.get("specific_values", ()))
@@ -91,6 +122,7 @@ def _check_declaration(values: Mapping[str, object], pointer: str, reading: Read
         f"{pointer}/specific_values",
         reading,
     )
+    _check_materials(values, pointer, reading)
     if lines is None or sites is None:
         return
     legs = {line.id: len(line.delivery) for line in lines}
@@ -104,6 +136,17 @@ def _check_declaration(values: Mapping[str, object], pointer: str, reading: Read
         elif value.leg is not None and value.leg >= legs[owner]:
             message = f"Valeur spécifique : la ligne « {owner} » n’a pas de trajet {value.leg}."
             reading.refuse("unknown_reference", message, f"{pointer}/specific_values/{n}/leg")
+
+
+def _check_materials(values: Mapping[str, object], pointer: str, reading: Reading) -> None:
+    """Refuse plastics and bio-based materials heavier than the other materials they are among."""
+    vehicle = cast("inputs.ReferenceVehicle | None", values.get("reference_vehicle"))
+    elements = cast("OtherElements | None", values.get("other_elements"))
+    if vehicle is None or elements is None:
+        return
+    masses = {key: getattr(elements, key) for key in MATERIALS}
+    most_kg = vehicle.other_materials_mass_kg
+    _check_part(masses, MATERIALS, most_kg, f"{pointer}/other_elements", reading)
 
 
 def _check_alternatives(
@@ -202,6 +245,18 @@ SPECIFIC_VALUE: Final = Record(
     Field(key="value",    label="Valeur spécifique", kind=Quantity()),
     Field(key="accepted", label="Valeur acceptée", kind=Flag(), required=False, nullable=True),
 ))
+OTHER_ELEMENTS: Final = Record(build=OtherElements, check=_check_other_elements, fields=(
+    _optional("battery_modules_replaceable",
+              "Un ou plusieurs modules de la batterie remplaçables", Flag()),
+    _optional("battery_cells_replaceable",
+              "Une ou plusieurs cellules de la batterie remplaçables", Flag()),
+    _optional("battery_repair_offered",
+              "Réparation de la batterie proposée par le service après-vente", Flag()),
+    _optional("plastics_mass_kg",            "Masse de plastiques (kg)", Quantity()),
+    _optional("recycled_plastics_mass_kg",   "Masse de plastiques recyclés (kg)", Quantity()),
+    _optional("bio_based_materials_mass_kg", "Masse de matériaux biosourcés (kg)", Quantity()),
+))
+MATERIALS: Final = tuple(one.key for one in OTHER_ELEMENTS.fields if isinstance(one.kind, Quantity))
 DECLARATION: Final = Record(build=Declaration, check=_check_declaration, fields=(
     Field(key="version",             label="Version", kind=VERSION),
     Field(key="reference_vehicle",   label="Véhicule de référence", kind=REFERENCE_VEHICLE),
@@ -209,6 +264,7 @@ DECLARATION: Final = Record(build=Declaration, check=_check_declaration, fields=
     Field(key="battery_sites",       label="Sites de batterie", kind=ListOf(item=BATTERY_SITE)),
     Field(key="specific_values",     label="Valeurs spécifiques", required=False, default=(),
           kind=ListOf(item=SPECIFIC_VALUE, least=0, most=MOST_SPECIFIC_VALUES)),
+    _optional("other_elements", "Réparabilité et matières", OTHER_ELEMENTS),
 ))
 # fmt: on
 

@@ -10,6 +10,7 @@ from flask import request
 
 from app.api.problems import refuse_body
 from app.services.assessment import check_readable
+from scoring.problems import quoted
 
 LARGEST: Final = 1_000_000
 JSON: Final = "application/json"
@@ -63,7 +64,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise _TwiceError(f"La clé {key[:40]!r} figure deux fois dans le même objet.")
+            raise _TwiceError(f"La clé {quoted(key)} figure deux fois dans le même objet.")
         found[key] = value
     return found
 

@@ -18,7 +18,8 @@ from app.api.dossier_schemas import (
 from app.api.problems import IN_DECLARATION, answers, point_refusals
 from app.api.representations import dossier_document, dossier_page, support_document
 from app.api.schemas import PageParameters
-from app.api.score_schemas import ScoreSchema
+from app.api.score_example import EXAMPLE
+from app.api.score_schemas import ExplainParameters, ScoreSchema
 from app.api.scores import computed_score, kept_score
 from app.api.uploads import DOCUMENT_BODY, received_document
 from app.context import current_actor, current_clock, current_files, current_settings
@@ -188,7 +189,8 @@ class DossierSubmission(MethodView):
     @blueprint.doc(
         summary="Déposer un dossier",
         description="La réponse vaut accusé de réception. Une pièce qui manque n’empêche pas le"
-        " dépôt : l’agence peut la demander.",
+        " dépôt : l’agence peut la demander. Une dérogation qui ne déclare aucune autre valeur que"
+        " les valeurs de référence est refusée.",
         security=TOKEN,
     )
     @blueprint.response(201, DossierSchema, description="Le dossier est reçu.")
@@ -216,19 +218,22 @@ class DossierScore(MethodView):
         " brouillon est calculé avec la méthode d’aujourd’hui. Aucun score n’est publié.",
         security=TOKEN,
     )
-    @blueprint.response(200, ScoreSchema, description="Le score et ses composantes.")
+    @blueprint.arguments(ExplainParameters, location="query", unknown=None)
+    @blueprint.response(
+        200, ScoreSchema, description="Le score et ses composantes.", example=EXAMPLE
+    )
     @answers(
         blueprint, HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND, HTTPStatus.UNPROCESSABLE_ENTITY
     )
-    def get(self, reference: str) -> dict[str, Any]:
+    def get(self, asked: dict[str, Any], reference: str) -> dict[str, Any]:
         """Return the score that was kept at the deposit, or the one the draft would get today."""
         dossier = get_dossier(reference, seen_by=current_actor())
         kept = deposit_assessment(dossier)
         if kept is not None:
-            return kept_score(kept)
+            return kept_score(kept, explain=asked["explain"])
         on = current_clock().today()
         check_readable(dossier.content, on=on)
-        return computed_score(counted_content(dossier), on=on)
+        return computed_score(counted_content(dossier), on=on, explain=asked["explain"])
 
 
 def _shown(reference: str) -> dict[str, Any]:

@@ -90,7 +90,7 @@ class ListingSchema(Schema):
     order_reference = text("Référence de l’arrêté dans ce portail.")
     order_title = text("Intitulé de l’arrêté.")
     published_on = written_day("Jour de publication au Journal officiel.")
-    removed_by = order("Arrêté qui retire la version de la liste ; nul sans retrait.")
+    removed_by = order("Arrêté qui retire la version de la liste ; nul tant qu’aucun ne le fait.")
     corrected_by = order("Dernier arrêté qui rectifie la ligne ; nul sans rectification.")
     url = fields.String(required=True, metadata={"description": "Page de la version."})
 

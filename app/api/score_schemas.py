@@ -6,13 +6,19 @@ from app.api.schemas import Parameters, day, flag, said, text
 from scoring.inputs import Component
 
 
-class ScoreParameters(Parameters):
+class ExplainParameters(Parameters):
+    """Whether to explain."""
+
+    explain = fields.Boolean(
+        load_default=False,
+        **said("Donner chaque chiffre avec sa formule, sa source et son article."),
+    )
+
+
+class ScoreParameters(ExplainParameters):
     """Which method, and whether to explain."""
 
     on = fields.Date(**said("Jour dont la méthode est appliquée ; aujourd’hui par défaut."))
-    explain = fields.Boolean(
-        load_default=False, **said("Donner chaque chiffre avec sa formule et son article.")
-    )
 
 
 class ComponentsSchema(Schema):
@@ -47,4 +53,12 @@ class ScoreSchema(Schema):
             " score vient d’être calculé et n’est pas conservé."
         },
     )
-    trace = fields.Dict(metadata={"description": "Chaque chiffre, sa formule et son article."})
+    trace = fields.Dict(
+        allow_none=True,
+        metadata={
+            "description": "Chaque chiffre avec sa formule, ses valeurs, son article, et pour une"
+            " valeur lue son édition, sa source et sa cote, jusqu’à la ligne de la table ; absent"
+            " si « explain » n’est pas demandé, nul si les tables ont été corrigées depuis le"
+            " calcul qui a été conservé et ne le redonnent plus."
+        },
+    )

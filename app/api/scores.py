@@ -10,10 +10,13 @@ from flask_smorest import Blueprint
 
 from app.api.body import DECLARATION_BODY, received_declaration
 from app.api.problems import answers, point_refusals
+from app.api.score_example import EXAMPLE
 from app.api.score_schemas import ScoreParameters, ScoreSchema
 from app.context import current_clock
+from app.domain.value_decisions import with_decisions
 from app.services.assessment import preview
 from app.services.public_contents import NOTICE
+from scoring.problems import DeclarationError
 
 blueprint = Blueprint("api_scores", __name__, url_prefix="/score", description="Le calcul")
 point_refusals(blueprint)
@@ -31,14 +34,29 @@ def computed_score(
     }
 
 
-def kept_score(assessment: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind queries
+def kept_score(
+    assessment: Any,  # noqa: ANN401 - tables stay behind queries
+    *,
+    explain: bool = False,
+) -> dict[str, Any]:
     """Return a score as it was computed and kept."""
-    return {
+    kept = {
         "on": assessment.law_on,
         "notice": NOTICE,
         "computed_at": assessment.computed_at,
         **assessment.result,
     }
+    return kept | {"trace": _trace_of(assessment)} if explain else kept
+
+
+def _trace_of(assessment: Any) -> dict[str, object] | None:  # noqa: ANN401 - a row, read only
+    """Return how a kept score was obtained; none when the tables of today no longer give it."""
+    content = with_decisions(assessment.declaration.content, assessment.decisions)
+    try:
+        again = preview(content, on=assessment.law_on)
+    except DeclarationError:
+        return None
+    return again.trace.to_wire() if again.to_wire() == assessment.result else None
 
 
 @blueprint.route("")
@@ -52,7 +70,9 @@ class DeclarationScore(MethodView):
         security=[{"token": []}],
     )
     @blueprint.arguments(ScoreParameters, location="query", unknown=None)
-    @blueprint.response(200, ScoreSchema, description="Le score et ses composantes.")
+    @blueprint.response(
+        200, ScoreSchema, description="Le score et ses composantes.", example=EXAMPLE
+    )
     @answers(
         blueprint,
         HTTPStatus.BAD_REQUEST,

@@ -1,6 +1,8 @@
 """Invented cars of invented manufacturers, as declarations in their wire form."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final
 
 FROM_CHINA: Final = (("sea", "all", "20000"), ("road", "Asia", "500"), ("road", "France", "500"))
@@ -44,6 +46,7 @@ class Car:
     battery_kwh: str
     lines: tuple[Line, ...]
     cells: tuple[tuple[str, str], ...]
+    elements: Mapping[str, bool | str] | None = None
 
     def declaration(self, *, driver_kg: int) -> dict[str, Any]:
         """Return the declaration of the car, for the mass of the driver in force."""
@@ -79,6 +82,7 @@ class Car:
                 for number, (town, country) in enumerate(self.cells, start=1)
             ],
             "specific_values": [],
+            **({"other_elements": dict(self.elements)} if self.elements else {}),
         }
 
 
@@ -106,6 +110,17 @@ def _line(identifier: str, line: Line) -> dict[str, Any]:
 VALLON: Final = Line(town="Vallon", country="FR", legs=WITHIN_FRANCE)
 FRANCE_CELLS: Final = (("Dourges", "FR"),)
 
+# What article 12 asks, invented like the rest.
+REPAIRABLE: Final[Mapping[str, bool | str]] = MappingProxyType(
+    {
+        "battery_modules_replaceable": True,
+        "battery_cells_replaceable": False,
+        "battery_repair_offered": True,
+        "plastics_mass_kg": "210",
+        "recycled_plastics_mass_kg": "26.5",
+    }
+)
+
 CITY: Final = Car(
     code="DEMOa1CiTy01", brand="Constructeur A", name="Citadine Alouette",
     seats=4, boot="210", range_km="230", ferrous=480, aluminium=110, other=330,
@@ -119,7 +134,7 @@ SUV: Final = Car(
         Line(town="Vallon", country="FR", legs=WITHIN_FRANCE, volume=12000),
         Line(town="Zaragoza", country="ES", legs=FROM_SPAIN, volume=4000),
     ),
-    cells=FRANCE_CELLS,
+    cells=FRANCE_CELLS, elements=REPAIRABLE,
 )  # fmt: skip
 ESTATE: Final = Car(
     code="DEMOa3BrK", brand="Constructeur A", name="Break Ébène",

@@ -39,15 +39,10 @@ MOVED: Final = "Les cellules viennent d’un autre site depuis l’été ; rien 
 
 def derogate(story: Story, car: cars.Car) -> None:
     """File a derogation on a refused version: two values of its own, a paper in each cell."""
-    acts = story.acts(car.brand)
-    draft = copy_draft(story.dossiers[car.code], route=Route.DEROGATION, **acts)
-    for target, value in OWN_VALUES:
-        draft = record_specific_value(
-            draft.reference, target, value, revision=draft.content_revision, **acts
-        )
-    story.give_papers(draft.reference, car)
-    submit_dossier(draft.reference, **acts)
-    story.dossiers[derogated(car)] = draft.reference
+    reference = _with_own_values(story, car)
+    story.give_papers(reference, car)
+    submit_dossier(reference, **story.acts(car.brand))
+    story.dossiers[derogated(car)] = reference
 
 
 def withdraw_dossier(story: Story, car: cars.Car) -> None:
@@ -57,10 +52,9 @@ def withdraw_dossier(story: Story, car: cars.Car) -> None:
 
 def derogate_too_soon(story: Story, car: cars.Car) -> None:
     """File a derogation that no refusal opens: it is inadmissible."""
-    acts = story.acts(car.brand)
-    draft = copy_draft(story.dossiers[car.code], route=Route.DEROGATION, **acts)
-    submit_dossier(draft.reference, **acts)
-    story.dossiers[derogated(car)] = draft.reference
+    reference = _with_own_values(story, car)
+    submit_dossier(reference, **story.acts(car.brand))
+    story.dossiers[derogated(car)] = reference
 
 
 def report_change(story: Story, car: cars.Car, *, days_since: int, town: str, country: str) -> None:
@@ -125,6 +119,16 @@ def correct_boot(story: Story, car: cars.Car) -> None:
     revision = get_dossier(reference, seen_by=acts["by"]).content_revision
     dossier = record_reference_vehicle(reference, vehicle, revision=revision, **acts)
     file_correction(reference, reason=WORDS, revision=dossier.content_revision, **acts)
+
+
+def _with_own_values(story: Story, car: cars.Car) -> str:
+    acts = story.acts(car.brand)
+    draft = copy_draft(story.dossiers[car.code], route=Route.DEROGATION, **acts)
+    for target, value in OWN_VALUES:
+        draft = record_specific_value(
+            draft.reference, target, value, revision=draft.content_revision, **acts
+        )
+    return draft.reference
 
 
 def _report(  # noqa: PLR0913 - what is reported, and who told of it

@@ -47,7 +47,7 @@ def sights(story: Story) -> tuple[Sight, ...]:
         of(
             cars.VAN,
             f"{company}/{filed[derogated(cars.VAN)]}",
-            "dérogation irrecevable : un retrait n’est pas un refus",
+            "dérogation irrecevable : le retrait d’un dossier n’est pas un refus",
         ),
         review(filed[reported(cars.SUV)], "modification signalée tard"),
         Sight(None, f"/versions/{cars.CITY.code}", "inscrite, modification restée sans décision"),

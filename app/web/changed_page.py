@@ -1,16 +1,19 @@
 """What changed in a dossier, for whoever reads it: its corrections, the change it reports."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from app.context import current_settings
 from app.domain.changes import lag_days
+from app.domain.deadlines import legal_day
 from app.domain.differences import differences
 from app.domain.procedure import Route
+from app.domain.specific import Target, values_by_target
 from app.queries.changes import decided_score, known_before, known_content
-from app.queries.decided_values import counted_content
-from app.queries.dossiers import declared_content
+from app.queries.decided_values import counted_content, decided_values
+from app.queries.dossiers import decided_declaration, declared_content
 from app.queries.revisions import revisions_of
 from app.services.assessment import preview
 from app.web.comparison import ScoreSide, computed_side, kept_side
@@ -53,6 +56,7 @@ class ShownChange:
         threshold: that threshold, in days; the law says « sans délai ».
         known: whether the portal knows what was declared before.
         rows: what differs from it.
+        undecided: the specific values that no decision holds for (decision 0026).
         sides: the score decided, and the one computed again; those that there are.
     """
 
@@ -62,13 +66,20 @@ class ShownChange:
     threshold: int
     known: bool
     rows: list[ShownDifference]
+    undecided: tuple[Target, ...]
     sides: tuple[ScoreSide, ...]
 
 
 def changed_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row, read only
     """Return what the pages of a filed dossier show of what changed."""
+    revisions, counted = revisions_of(dossier), decided_declaration(dossier)
+    revision = counted.revision if counted else 0
+    numbers = [one.after.revision for one in revisions]
     return {
-        "revisions": [_shown(one) for one in revisions_of(dossier)],
+        "revisions": [_shown(one) for one in revisions],
+        # The declaration that counts, corrected or not; one filed since was not decided on.
+        "corrected_on": legal_day(counted.filed_at) if counted and revision in numbers else None,
+        "corrected_since": any(number > revision for number in numbers),
         "change": shown_change(dossier, today=today)
         if dossier.route == Route.MODIFICATION
         else None,
@@ -89,6 +100,7 @@ def shown_change(report: Any, *, today: date) -> ShownChange:  # noqa: ANN401 - 
         threshold=threshold,
         known=known is not None,
         rows=[] if before is None else shown(differences(before, content)),
+        undecided=_undecided(report, content),
         sides=tuple(
             side
             for side in (
@@ -98,6 +110,11 @@ def shown_change(report: Any, *, today: date) -> ShownChange:  # noqa: ANN401 - 
             if side
         ),
     )
+
+
+def _undecided(report: Any, content: Mapping[str, Any]) -> tuple[Target, ...]:  # noqa: ANN401 - a row
+    decided = {one.target for one in decided_values(report)}
+    return tuple(one for one in values_by_target(content) if one not in decided)
 
 
 def _computed(title: str, content: Any, on: date) -> ScoreSide | None:  # noqa: ANN401 - a declaration

@@ -67,5 +67,5 @@ def written(kind: Kind, value: Any) -> str:  # noqa: ANN401 - any JSON
         if isinstance(kind, CountryCode):
             return country_name(value)
         if isinstance(kind, Choice):
-            return words(kind.words(value))  # type: ignore[arg-type]  # each is a word of the code
+            return words(kind.words(value))
     return str(value)

@@ -9,20 +9,26 @@ from babel import Locale
 
 from app.domain.completeness import RequiredDocument, Site, required_documents, sites_of
 from app.domain.deadlines import legal_day
-from app.domain.specific import reference_values, values_by_target
+from app.domain.obtained import ObtainedListing
+from app.domain.plausibility import doubts
+from app.domain.procedure import Action, Route
 from app.domain.value_decisions import DecidedValue
-from app.labels import SEVERITY, words
+from app.labels import words
 from app.queries import filed
 from app.queries.decided_values import decided_values
-from app.queries.derogations import listed_meanwhile
-from app.queries.dossiers import filed_declaration
+from app.queries.dossiers import ORDERED_STATES, decided_declaration, proposal_of
+from app.queries.meanwhile import listed_meanwhile
+from app.queries.obtained import obtained_listings
 from app.queries.silence import silence_event
+from app.web.dossier_state import shown_state
 from app.web.filters import jour_court, nombre
 from app.web.ledger_page import ledger_page, next_period
+from app.web.manufacturer.places import placed
+from app.web.value_effects import ShownValue, decided_list, shown_values
 from scoring import law
 from scoring.fields import Count, CountryCode, Field, Quantity
 from scoring.law import method_on
-from scoring.wire import BATTERY, BATTERY_SITE, REFERENCE_VEHICLE, VERSION
+from scoring.wire import BATTERY, BATTERY_SITE, OTHER_ELEMENTS, REFERENCE_VEHICLE, VERSION
 
 # A volume that is not declared is neither proven nor unproven.
 VOLUME: Final = "volume_six_months"
@@ -62,27 +68,85 @@ class SiteEvidence:
 
 def dossier_page(dossier: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - a row, read only
     """Return what the templates read of a filed dossier."""
-    declaration = filed_declaration(dossier)
+    declaration, proposal = decided_declaration(dossier), proposal_of(dossier)
     content = dossier.content if declaration is None else declaration.content
-    ledger = ledger_page(dossier, today=today)
+    # The method of the day of the score decided on (S-12); before, of the day of the deposit.
+    law_on = proposal.assessment.law_on if proposal else dossier.received_on or today
+    values = decided_list(dossier)
+    listing = obtained_listings([dossier], on=today).get(dossier.id)
+    ledger = ledger_page(dossier, today=today, listing=listing)
     return {
         "dossier": dossier,
         "today": today,
         "declaration": declaration,
         "holder": ledger.holder,
-        "severity": SEVERITY,
+        "next_act": ledger.next_act,
+        "listing": listing,
+        "state": shown_state(dossier, listing),
+        "removals": list(_removals(dossier, listing, today)),
         "declared": declared(
-            content, on=dossier.received_on or today, decided=decided_values(dossier)
+            content,
+            on=law_on,
+            values=values or shown_values(content, on=law_on, decided=decided_values(dossier)),
         ),
-        "evidence": evidence(dossier, content, on=dossier.received_on or today),
+        "doubts": [
+            placed(one, content) for one in doubts(content, method=method_on(law.load(), law_on))
+        ],
+        "evidence": shown_evidence(dossier, content, on=dossier.received_on or today),
         "ledger": ledger,
         "next_period": next_period(ledger.periods, today=today),
         "events": [history_entry(event) for event in dossier.events],
         "items": filed.items_of(dossier),
         "proposals": filed.proposals_of(dossier),
-        "listed_meanwhile": listed_meanwhile(dossier),
+        "ruled_on": proposal if dossier.state in ORDERED_STATES else None,
+        "listed_meanwhile": listed_meanwhile(dossier, on=today),
         "refused_by_silence": silence_event(dossier.events) is not None,
     }
+
+
+def _removals(
+    dossier: Any,  # noqa: ANN401 - a row, read only
+    listing: ObtainedListing | None,
+    today: date,
+) -> Iterator[dict[str, Any]]:
+    """Yield the orders that removed the version of a dossier, with the day that counts today.
+
+    A later order may have corrected that day: that of the listing, as the list has it, prevails.
+    """
+    for event in dossier.events:
+        if event.action != Action.REMOVE_BY_ORDER:
+            continue
+        told = date.fromisoformat(event.details["effective_on"])
+        told_on = event.details.get("published_on")
+        day = listing.until if listing and listing.until else told
+        yield {
+            "order": event.details["nor"] or event.details["order"],
+            # A report may have been received between the publication and the removal.
+            "published_on": date.fromisoformat(told_on) if told_on else event.occurred_on,
+            "effective_on": day,
+            "to_come": day > today,
+            "reasons": event.details["reasons"],
+        }
+
+
+def shown_evidence(
+    dossier: Any,  # noqa: ANN401 - a row
+    content: Mapping[str, Any],
+    *,
+    on: date,
+) -> list[SiteEvidence]:
+    """Return the evidence of a filed dossier; of a change, only what was given or asked for.
+
+    No complete set of documents is required of a change report (P-25).
+    """
+    found = evidence(dossier, content, on=on)
+    if dossier.route != Route.MODIFICATION:
+        return found
+    kept = (
+        replace(one, cells=tuple(cell for cell in one.cells if cell.supports or cell.asked))
+        for one in found
+    )
+    return [one for one in kept if one.cells or one.others]
 
 
 def evidence(dossier: Any, content: Mapping[str, Any], *, on: date) -> list[SiteEvidence]:  # noqa: ANN401 - a row
@@ -130,17 +194,16 @@ def _sites(dossier: Any, content: Mapping[str, Any]) -> Iterator[Site]:  # noqa:
 
 
 def declared(
-    content: Mapping[str, Any], *, on: date, decided: Iterable[DecidedValue] = ()
+    content: Mapping[str, Any], *, on: date, values: Iterable[ShownValue] = ()
 ) -> dict[str, Any]:
     """Return a declaration as names and values in French, part by part.
 
     Args:
         content: the declaration in its wire form.
-        on: the day whose reference values stand beside the specific ones.
-        decided: what was decided on the specific values.
+        on: the day whose method names what is declared.
+        values: its specific values.
     """
     vehicle = content["reference_vehicle"]
-    decisions = {one.target: one for one in decided}
     return {
         "version": _rows(VERSION.fields, content["version"]),
         "vehicle": _rows(REFERENCE_VEHICLE.fields, vehicle)
@@ -150,16 +213,14 @@ def declared(
             {"id": site["id"], "rows": _rows(BATTERY_SITE.fields[1:], site)}
             for site in content["battery_sites"]
         ],
-        "specific": [
-            {
-                "label": target.label,
-                "value": value["value"],
-                "decision": decisions.get(target),
-                "references": reference_values(content, target, method=method_on(law.load(), on)),
-            }
-            for target, value in values_by_target(content).items()
-        ],
+        "elements": element_rows(content),
+        "specific": list(values),
     }
+
+
+def element_rows(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """Return what is declared of repairability and materials (article 12); often nothing."""
+    return _rows(OTHER_ELEMENTS.fields, content.get("other_elements") or {})
 
 
 def _rows(fields: Iterable[Field], record: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from flask import Flask
 
-from app.domain.french import day_in_words
+from app.domain.french import day_in_words, length_in_words
 
 PARIS: Final = ZoneInfo("Europe/Paris")
 NO_BREAK: Final = "\u00a0"
@@ -25,6 +25,7 @@ def register(app: Flask) -> None:
     """Give the filters of this module to the templates of *app*."""
     for function in (jour, jour_court, instant, nombre, kg, octets, pluriel):
         app.add_template_filter(function)
+    app.add_template_filter(length_in_words, "duree")
 
 
 def jour(day: date | None) -> str:

@@ -33,7 +33,7 @@ def test_the_certificate_prints_alone_on_two_sheets_at_most(person, world):
     for frame in ("header", "footer", "nav.fr-breadcrumb", ".fr-skiplinks", "text=Revenir au"):
         assert not page.locator(frame).first.is_visible(), frame
     assert page.locator("h1").is_visible()
-    assert page.locator("text=Né le").is_visible()
+    assert page.locator("text=au terme du").is_visible()
 
 
 def test_a_long_digest_does_not_widen_the_page_of_a_phone(person, world):

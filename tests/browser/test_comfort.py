@@ -10,6 +10,7 @@ from tests.browser.test_main_job import file_dossier
 pytestmark = pytest.mark.browser
 
 NOWHERE = "/nulle-part"
+LARGER_BATTERY = "reference_vehicle-battery-capacity_kwh=110"
 
 axe_playwright = pytest.importorskip("axe_playwright_python.sync_playwright")
 
@@ -35,6 +36,7 @@ def pages(world, listed, submitted, proposed):
             "/constructeur/dossiers/importer",
             f"/constructeur/dossiers/{submitted.reference}",
             f"/constructeur/dossiers/{submitted.reference}/accuse",
+            f"/constructeur/dossiers/{submitted.reference}/simulation?{LARGER_BATTERY}",
             "/compte",
         ],
         "reviewer": [
@@ -43,6 +45,7 @@ def pages(world, listed, submitted, proposed):
             f"/instruction/dossiers/{submitted.reference}/demande",
             f"/instruction/dossiers/{submitted.reference}/completude",
             f"/instruction/dossiers/{submitted.reference}/score",
+            f"/instruction/dossiers/{submitted.reference}/simulation",
         ],
         "authority": [
             "/ministeres/propositions",

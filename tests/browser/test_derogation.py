@@ -22,7 +22,11 @@ def read_certificate(manufacturer, reference):
     page.click("text=Certificat de rejet implicite")
     assert heading(page) == "Certificat de rejet implicite"
     manufacturer.picture("certificate-before-reasons")
-    for words in ("2 juin 2026", "3 juin 2026 à 0 h 00", "3 août 2026", "D. 251-1-A, II"):
+    for words in (
+        "au terme du 2 juin 2026, soit le 3 juin à 0 h 00",
+        "3 août 2026",
+        "D. 251-1-A, II",
+    ):
         assert words in told(page), words
 
 

@@ -99,6 +99,7 @@ def propose(reviewer, reference):
     reviewer.picture("score")
     assert "80,0" in seen(page)
     page.goto(f"/instruction/dossiers/{reference}/proposition")
+    page.check("input[name=opinion][value=favorable]", force=True)
     page.fill("[name=reasons]", "Le score minimal est atteint.")
     page.click("main form.portal-form button.fr-btn")
     assert "Proposé aux ministres" in seen(page)

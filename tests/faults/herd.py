@@ -8,12 +8,12 @@ import json
 
 import sqlalchemy as sa
 
+from app.domain.chain import digest_of
 from app.domain.identifiers import new_reference
 from app.extensions import db
 from app.models.declaration import Declaration
 from app.models.dossier import Dossier, DossierEvent
 from app.models.journal import JournalEntry
-from app.services.submission import content_digest
 
 AT_ONCE = 2000
 
@@ -60,7 +60,7 @@ class _Mould:
         return {
             self.reference: new_reference("SE"),
             self.tvv: tvv,
-            self.declaration.digest: content_digest(content),
+            self.declaration.digest: digest_of(content),
         }
 
 

@@ -177,7 +177,8 @@ def _confirmation(dossier):
 
 def _proposal(dossier):
     address = f"/instruction/dossiers/{dossier}/proposition"
-    return Act("reviewer", address, {"reasons": "Score atteint."}, dossier, Action.PROPOSE)
+    typed = {"opinion": "favorable", "reasons": "Score atteint."}
+    return Act("reviewer", address, typed, dossier, Action.PROPOSE)
 
 
 def _publication(world, number, dossier):

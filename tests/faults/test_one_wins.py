@@ -39,7 +39,8 @@ class Proposals:
         return f"/instruction/dossiers/{self.dossier}/proposition"
 
     def typed(self, number):
-        return {"reasons": f"Motifs de la personne {number}, longs à écrire.\nDeuxième ligne."}
+        reasons = f"Motifs de la personne {number}, longs à écrire.\nDeuxième ligne."
+        return {"opinion": "favorable", "reasons": reasons}
 
 
 class Publications:

@@ -203,6 +203,7 @@ def test_all_problems_are_told_at_once():
         ("unknown_key", "/colour~1~0"),
     }
     assert "« Type, variante, version » ne peut pas être vide." in str(refused.value)
+    assert "Clé inconnue dans « Déclaration » : « colour/~ »." in str(refused.value)
 
 
 @pytest.mark.parametrize(

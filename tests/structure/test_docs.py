@@ -2,9 +2,6 @@
 
 import inspect
 import re
-import shutil
-from datetime import date
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -12,8 +9,6 @@ import pytest
 from app.cli.draw import GUARDS, MEANINGS, drawn
 from app.domain.actor import Role
 from app.domain.procedure import Action, Route, State
-from scoring import law
-from scoring.dated import Law, LawFileError
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
@@ -28,22 +23,6 @@ RULE = re.compile(r"\bP-\d\d\b")
 
 def text(path):
     return path.read_text(encoding="utf-8")
-
-
-def toml_blocks():
-    """The invented edition of docs/law.md: the parameter as it is, then with one edition more."""
-    return re.findall(r"^```toml\n(.*?)^```$", text(DOCS / "law.md"), re.MULTILINE | re.DOTALL)
-
-
-def with_invented_edition(folder, edition):
-    """Read a copy of the tables of the score in which the block of today became *edition*."""
-    shutil.copytree(law.REFERENCE, folder)
-    today, _ = toml_blocks()
-    path = folder / "score.toml"
-    content = text(path)
-    assert content.count(today) == 1
-    path.write_text(content.replace(today, edition), encoding="utf-8")
-    return Law.read(*folder.glob("*.toml"))
 
 
 def anchors(path):
@@ -100,39 +79,3 @@ def test_a_link_between_documents_leads_somewhere(path):
 @pytest.mark.parametrize("word", [*State, *Route, *Role], ids=str)
 def test_the_glossary_knows_the_word(word):
     assert f"`{word.value}`" in text(DOCS / "glossary.md")
-
-
-def test_the_invented_edition_applies_from_its_first_day(tmp_path):
-    """docs/law.md, steps 2 and 3."""
-    _, tomorrow = toml_blocks()
-    changed = with_invented_edition(tmp_path / "reference", tomorrow)
-    law.check(changed)
-    assert changed.number("minimum_score", on=date(2027, 6, 30)) == 60
-    assert changed.number("minimum_score", on=date(2027, 7, 1)) == Fraction(125, 2)
-    assert changed.edition("minimum_score", on=date(2027, 7, 1)).grade == "A"
-
-
-def test_the_invented_edition_changes_the_digest(tmp_path):
-    today, tomorrow = toml_blocks()
-    same = with_invented_edition(tmp_path / "same", today)
-    changed = with_invented_edition(tmp_path / "changed", tomorrow)
-    commented = with_invented_edition(tmp_path / "commented", f"# seen\n{today}")
-    assert same.digest == law.load().digest
-    assert len({same.digest, changed.digest, commented.digest}) == 3
-
-
-@pytest.mark.parametrize(
-    ("written", "instead"),
-    [
-        pytest.param("until = 2027-07-01", "until = 2027-06-30", id="a day without value"),
-        pytest.param("until = 2027-07-01, ", "", id="two values a day"),
-        pytest.param('grade = "A", note', "note", id="no grade"),
-        pytest.param('grade = "A", note', 'grade = "A", remark', id="an unknown key"),
-    ],
-)
-def test_the_invented_edition_badly_entered_is_refused(tmp_path, written, instead):
-    """docs/law.md, step 6."""
-    _, tomorrow = toml_blocks()
-    assert tomorrow.count(written) == 1
-    with pytest.raises(LawFileError, match=r"score\.toml \[minimum_score\]"):
-        with_invented_edition(tmp_path / "reference", tomorrow.replace(written, instead))

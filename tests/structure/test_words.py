@@ -13,6 +13,7 @@ from app.domain.differences import DifferenceKind
 from app.domain.errors import DomainError
 from app.domain.holders import Holder
 from app.domain.ministries import Ministry, Stance
+from app.domain.obtained import ListingStage
 from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
@@ -25,7 +26,7 @@ from tests.structure.tree import ROOT, named
 SHOWN = (
     State, Route, Action, Role, PeriodKind, PeriodOutcome, Scan, OrderState, OrderOrigin,
     LineEffect, Verdict, DifferenceKind, Component, Mode, TransportZone, Holder,
-    Ministry, Stance, VersionState, VersionAction, BreachKind, Damage,
+    Ministry, Stance, VersionState, VersionAction, BreachKind, Damage, ListingStage,
 )  # fmt: skip
 # Refusals of what was typed or sent: 422, on purpose.
 UNPROCESSABLE = {
@@ -39,7 +40,7 @@ UNPROCESSABLE = {
     "UnknownItemError",
 }
 # A choice of the product, with no value of the law in it.
-PRODUCT_FILES = {"reminders.toml"}
+PRODUCT_FILES = {"plausibility.toml", "reminders.toml"}
 LAW_FILES = sorted(
     path
     for folder in ("app", "scoring")

@@ -7,7 +7,9 @@ from flask_wtf import CSRFProtect
 from jinja2 import StrictUndefined
 
 from app.labels import words
-from app.web import NEVER_SHOWN, filters, headers
+from app.web import filters, headers, typed_again
+from app.web.access import page_again
+from app.web.refusals import told
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -19,8 +21,14 @@ def front_app(**config) -> Flask:
     CSRFProtect(app)
     filters.register(app)
     app.add_template_filter(words)
+    app.add_template_filter(told)
     app.context_processor(
-        lambda: {"current_actor": None, "never_shown": NEVER_SHOWN, "upload_limit": 50_000_000}
+        lambda: {
+            "current_actor": None,
+            "typed_again": typed_again,
+            "page_again": page_again,
+            "upload_limit": 50_000_000,
+        }
     )
     headers.install(app)
 

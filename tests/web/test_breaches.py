@@ -86,6 +86,20 @@ class TestDesk:
         assert page.form("account").values["account"] == [ACCOUNT]
         assert page.form("account").values["reporter_contact"] == [ZOE.contact]
 
+    def test_a_day_before_the_text_is_refused_beside_its_field(self, browser, listed):
+        """D. 251-1-A: in force from 10 October 2023."""
+        client = browser("reviewer")
+        page = client.submit(
+            client.get("/instruction/signalements/nouveau").form("account"),
+            tvv="EXEMPLE001",
+            brand="Exemple",
+            kind="breach",
+            account=ACCOUNT,
+            found_on="1900-01-01",
+        )
+        assert page.status == 422
+        assert "vérifiez le jour de la découverte" in page.main
+
     def test_a_version_never_listed_is_refused_in_words(self, browser, world):
         client = browser("reviewer")
         page = client.get("/instruction/signalements/nouveau")

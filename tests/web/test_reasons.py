@@ -63,6 +63,30 @@ def test_the_authority_sees_the_request_and_gives_the_reasons(browser, world):
     )
 
 
+def test_the_authority_records_a_letter_on_paper(browser, world):
+    """T-14: the day of the letter, not that of its record."""
+    story = Story(world).tell(*SILENCE)
+    ask(story, "2026-06-10")
+    story.on("2026-07-20")
+    client = browser("authority")
+    form = client.get(address(story, "authority", "motifs")).form("reasons")
+    assert form.values["given_on"] == [""]
+    said = {"reasons": "Les masses ne sont pas prouvées."}
+    page = client.submit(form, given_on="09/06/2026", **said)
+    assert page.status == 422
+    says(page, "avant d’être demandés, le 10 juin 2026")
+    page = client.submit(page.form("reasons"), given_on="21/07/2026")
+    says(page, "encore à venir")
+    page = client.submit(page.form("reasons"), given_on="10/07/2026")
+    says(page, "Les motifs sont enregistrés, communiqués le 10 juillet 2026.")
+    says(
+        browser("manufacturer").get(address(story, "manufacturer")),
+        "Motifs communiqués le 10 juillet 2026",
+        "Les masses ne sont pas prouvées.",
+        "jusqu’au 11 septembre 2026 (date indicative",
+    )
+
+
 def test_blank_reasons_are_refused_beside_their_field(browser, world):
     story = Story(world).tell(*SILENCE)
     ask(story, "2026-06-10")

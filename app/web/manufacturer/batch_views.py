@@ -12,17 +12,21 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
-from app.domain.errors import DomainError, InvalidValueError
+from app.domain.errors import (
+    DomainError,
+    InvalidValueError,
+    OpenDossierExistsError,
+    TransitionNotAllowedError,
+)
 from app.domain.procedure import Route, State
 from app.queries.dossiers import get_dossier
 from app.queries.evidence import missing_documents
-from app.services.assessment import problems
 from app.services.drafting import create_draft
-from app.services.submission import SPECIFIC_VALUES, submit_dossier
+from app.services.submission import OTHER_VALUES_NEEDED, declaration_problems, submit_dossier
 from app.web.manufacturer.blueprint import blueprint
-from app.web.manufacturer.check_views import too_early
+from app.web.manufacturer.check_views import open_beside, too_early
 from app.web.manufacturer.frame import problems_of
-from app.web.manufacturer.places import Placed, placed
+from app.web.manufacturer.places import Placed, placed, printable
 from app.web.seen import SeenForm
 from scoring.lines import LineError
 
@@ -42,6 +46,7 @@ class Result:
         name: what it is, for a person.
         reference: its dossier; none when nothing was made of it.
         done: whether it was imported, or deposited.
+        already: whether it had been deposited before.
         sentence: why not, in one sentence.
         problems: why not, point by point.
     """
@@ -49,6 +54,7 @@ class Result:
     name: str
     reference: str | None = None
     done: bool = False
+    already: bool = False
     sentence: str = ""
     problems: tuple[Placed, ...] = ()
 
@@ -65,19 +71,21 @@ def import_several(declarations: list[Any]) -> ResponseReturnValue:
 def deposit_several() -> ResponseReturnValue:
     """Show the drafts that were chosen, then deposit them one by one."""
     form = SeenForm()
-    if form.is_submitted() and form.validate():
-        results = [_deposited(one) for one in dict.fromkeys(request.form.getlist("dossier"))]
+    sent = list(dict.fromkeys(request.form.getlist("dossier")))
+    if form.is_submitted() and form.validate() and sent:
+        results = [_deposited(one) for one in sent]
         return render_template("manufacturer/deposited.html", results=results)
     chosen = [
         _chosen(reference.partition(SEPARATOR)[0])
         for reference in dict.fromkeys(request.values.getlist("dossier"))
     ]
-    return render_template(
+    page = render_template(
         "manufacturer/deposit.html",
         form=form,
         chosen=chosen,
         ready=[one for one in chosen if not one["refused"]],
     )
+    return page, HTTPStatus.UNPROCESSABLE_ENTITY if form.is_submitted() else HTTPStatus.OK
 
 
 def _imported(declaration: Any, rank: int) -> Result:  # noqa: ANN401 - any JSON
@@ -89,10 +97,8 @@ def _imported(declaration: Any, rank: int) -> Result:  # noqa: ANN401 - any JSON
         return Result(name=name, sentence=NO_OBJECT)
     version = content.get("version")
     if isinstance(version, dict) and isinstance(version.get("tvv"), str):
-        name = f"{name} : code {version['tvv'].strip()}"
-    found = problems(content, on=current_clock().today())
-    if content.get("specific_values"):
-        found = (*found, SPECIFIC_VALUES)
+        name = printable(f"{name} : code {version['tvv'].strip()}")
+    found = declaration_problems(content, Route.REFERENCE, on=current_clock().today())
     if found:
         return Result(name=name, problems=tuple(placed(one, content) for one in found))
     try:
@@ -120,9 +126,13 @@ def _refusal(dossier: Any) -> str:  # noqa: ANN401 - a row, read only
         return "Une modification se signale depuis sa page."
     if too_early(dossier):
         return TOO_EARLY
-    if problems_of(dossier):
+    found = problems_of(dossier)
+    if found == (OTHER_VALUES_NEEDED,):
+        return OTHER_VALUES_NEEDED.message
+    if found:
         return "La déclaration est à corriger."
-    return ""
+    other = open_beside(dossier)
+    return str(OpenDossierExistsError(other.reference)) if other else ""
 
 
 def _deposited(key: str) -> Result:
@@ -131,6 +141,8 @@ def _deposited(key: str) -> Result:
     try:
         dossier = get_dossier(reference, seen_by=current_actor())
         name = f"{name} : {dossier.brand} {dossier.commercial_name}, code {dossier.tvv}"
+        if dossier.state != State.DRAFT:
+            return Result(name=name, reference=reference, already=True)
         if sentence := _refusal(dossier):
             return Result(name=name, reference=reference, sentence=sentence)
         if not (revision.isascii() and revision.isdigit()):
@@ -138,6 +150,8 @@ def _deposited(key: str) -> Result:
         submit_dossier(
             reference, revision=int(revision[:9]), by=current_actor(), clock=current_clock()
         )
+    except TransitionNotAllowedError:  # sent twice at once: the other one has deposited it
+        return Result(name=name, reference=reference, already=True)
     except DomainError as error:
         return Result(name=name, sentence=str(error))
     return Result(name=name, reference=reference, done=True)

@@ -9,19 +9,28 @@ from wtforms.validators import InputRequired
 
 from app.context import current_actor, current_clock
 from app.domain.procedure import Route, State
-from app.domain.specific import SPECIFIC_VALUES, with_all_accepted
 from app.queries.derogations import refusal_is_born
-from app.queries.dossiers import earlier_refusal, get_dossier
+from app.queries.dossiers import earlier_refusal, open_dossier
 from app.queries.evidence import missing_documents
 from app.services.assessment import preview
 from app.services.submission import submit_dossier
+from app.web.dossier_page import element_rows
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm
 from app.web.manufacturer.distance import distance
-from app.web.manufacturer.frame import draft_of, problems_of, save_or_show, show_step
+from app.web.manufacturer.frame import (
+    draft_of,
+    leave_if_filed,
+    problems_of,
+    receipt_of,
+    save_or_show,
+    show_step,
+)
+from app.web.manufacturer.own_score import own_score
 from app.web.manufacturer.places import placed
 
 RECEIVED = "Le dossier est déposé. Voici l’accusé de réception."
+FILED_ALREADY = "Ce dossier est déjà déposé : rien n’a été déposé une seconde fois."
 INADMISSIBLE = "La dérogation est déposée, et irrecevable : aucun délai ne court."
 
 
@@ -44,12 +53,10 @@ def check_draft(reference: str) -> ResponseReturnValue:
     form = InadmissibleForm() if early else DraftForm()
 
     def show() -> str:
+        leave_if_filed(reference, FILED_ALREADY)
         today = current_clock().today()
         found = problems_of(dossier)
         score = None if found else preview(dossier.content, on=today)
-        hoped = None
-        if score and dossier.content.get(SPECIFIC_VALUES):
-            hoped = preview(with_all_accepted(dossier.content), on=today)
         return show_step(
             "check.html",
             dossier,
@@ -57,11 +64,12 @@ def check_draft(reference: str) -> ResponseReturnValue:
             form=form,
             found=[placed(one, dossier.content, reference=reference) for one in found],
             missing=missing_documents(dossier, today=today),
+            elements=element_rows(dossier.content),
             score=score,
             distance=distance(score) if score else "",
-            hoped=hoped,
-            hoped_distance=distance(hoped) if hoped else "",
+            own=own_score(dossier, dossier.content, score),
             early=early,
+            blocked=open_beside(dossier),
             today=today,
         )
 
@@ -72,7 +80,7 @@ def check_draft(reference: str) -> ResponseReturnValue:
             reference, revision=form.seen.number, by=current_actor(), clock=current_clock()
         ),
         saved=INADMISSIBLE if early else RECEIVED,
-        to=lambda: _after(reference),
+        to=lambda: receipt_of(reference),
         show=show,
     )
 
@@ -86,8 +94,14 @@ def too_early(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
     )
 
 
-def _after(reference: str) -> str:
-    """Return the receipt; the page of the dossier when there is nothing to receive."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    inadmissible = dossier.state == State.INADMISSIBLE
-    return url_for(".show_dossier" if inadmissible else ".show_receipt", reference=reference)
+def open_beside(dossier: Any) -> Any | None:  # noqa: ANN401 - rows, read only
+    """Return the open dossier that keeps a derogation in draft from being filed, if there is one.
+
+    A silence that nothing observed yet has closed it: the deposit records it first (T-8).
+    """
+    if dossier.route != Route.DEROGATION or dossier.state != State.DRAFT or too_early(dossier):
+        return None
+    company, code = dossier.manufacturer_id, dossier.tvv
+    if refusal_is_born(company, code, today=current_clock().today()):
+        return None
+    return open_dossier(company, code)

@@ -22,6 +22,7 @@ from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm
 from app.web.manufacturer.distance import distance
 from app.web.manufacturer.frame import editable_of, problems_of, save_or_show, show_step
+from app.web.manufacturer.own_score import own_score
 from app.web.manufacturer.places import placed
 from app.web.seen import SeenField, refuse_seen
 from scoring.problems import DeclarationError
@@ -116,6 +117,7 @@ def _page(dossier: Any, form: CorrectionForm) -> str:  # noqa: ANN401 - a row, r
         ),
         score=score,
         distance=distance(score) if score else "",
+        own=own_score(dossier, dossier.content, score),
         allowed=Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER),
     )
 

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 from wtforms import Field, FieldList, Form, FormField
 
 from app.context import current_clock
+from app.web.fields import FrenchMeta
 from app.web.manufacturer.wire import for_wire, problems_in
 from app.web.seen import SeenForm
 from scoring.fields import Record
@@ -15,9 +16,10 @@ from scoring.problems import Problem
 # What the table says for a program, said for a person who types.
 SENTENCES: Final = {
     "not_a_quantity": "Écrivez au plus neuf chiffres avant la virgule et neuf après.",
-    "required": "Ce champ est obligatoire.",
-    "blank": "Ce champ est obligatoire.",
 }
+
+# What is absent; the field has a sentence of its own for it, unless it was forgotten.
+ABSENT: Final = frozenset({"required", "blank"})
 
 # « Nombre de places » at the beginning of a sentence.
 NAMED: Final = re.compile(r"^« [^»]+ » ")
@@ -26,10 +28,7 @@ NAMED: Final = re.compile(r"^« [^»]+ » ")
 class PartForm(Form):
     """A group of fields inside a form."""
 
-    class Meta:
-        """Settings that WTForms reads."""
-
-        locales = ("fr",)
+    Meta = FrenchMeta
 
 
 class DraftForm(SeenForm):
@@ -70,6 +69,8 @@ class DeclaredForm(DraftForm):
         sentence = SENTENCES.get(problem.code, problem.message)
         if field is not None:  # whose label stands right above
             sentence = NAMED.sub("Ce champ ", sentence)
+            if problem.code in ABSENT:
+                sentence = f"Indiquez « {field.label.text} »."
         if field is None:
             self.form_errors.append(sentence)
         elif not any(isinstance(error, str) for error in field.errors):

@@ -15,9 +15,17 @@ from app.services.drafting import (
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
 from app.web.manufacturer.forms import VehicleForm, VersionForm
-from app.web.manufacturer.frame import draft_of, editable_of, save_or_show, show_step
+from app.web.manufacturer.frame import (
+    draft_of,
+    editable_of,
+    leave_if_filed,
+    save_or_show,
+    show_step,
+)
 from app.web.manufacturer.wire import for_form
 from scoring.wire import REFERENCE_VEHICLE, VERSION
+
+FILED = "Ce dossier est déjà déposé : il ne se supprime plus, il peut être retiré depuis sa page."
 
 
 @blueprint.route("/dossiers/nouveau", methods=["GET", "POST"])
@@ -94,13 +102,18 @@ def discard(reference: str) -> ResponseReturnValue:
     """Throw a draft away, after a confirmation."""
     dossier = draft_of(reference)
     form = DraftForm()
+
+    def show() -> str:
+        leave_if_filed(reference, FILED)
+        return render_template("manufacturer/discard.html", dossier=dossier, form=form)
+
     return save_or_show(
         form,
         reference=reference,
         save=lambda: discard_draft(reference, revision=form.seen.number, by=current_actor()),
         saved=f"Le brouillon {reference} est supprimé.",
         to=lambda: url_for(".list_dossiers"),
-        show=lambda: render_template("manufacturer/discard.html", dossier=dossier, form=form),
+        show=show,
     )
 
 

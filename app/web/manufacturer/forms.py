@@ -4,7 +4,7 @@ from typing import Any, ClassVar, Final
 
 from wtforms import FileField, FormField, SelectField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import Optional
+from wtforms.validators import InputRequired, Optional
 
 from app.web.fields import (
     FrenchDecimalField,
@@ -22,10 +22,13 @@ class VersionForm(DeclaredForm):
     """Which version the dossier is about."""
 
     record = VERSION
-    brand = StrippedStringField("Marque")
-    commercial_name = StrippedStringField("Nom commercial")
+    brand = StrippedStringField("Marque", [InputRequired("Indiquez la marque.")])
+    commercial_name = StrippedStringField(
+        "Nom commercial", [InputRequired("Indiquez le nom commercial.")]
+    )
     tvv = StrippedStringField(
         "Code type-variante-version",
+        [InputRequired("Indiquez le code type-variante-version.")],
         description="Tel qu’il figure au certificat de conformité : majuscules et minuscules"
         " comptent. Exemple : 005Y7CRBVb3s5T3X.",
     )
@@ -49,9 +52,14 @@ class BatteryForm(PartForm):
     """The largest battery of the version."""
 
     mass_kg = FrenchDecimalField(
-        "Masse de la batterie (kg)", description="Cellules ou modules et enveloppe extérieure."
+        "Masse de la batterie (kg)",
+        [InputRequired("Indiquez la masse de la batterie, en kg.")],
+        description="Cellules ou modules et enveloppe extérieure.",
     )
-    capacity_kwh = FrenchDecimalField("Capacité totale de la batterie (kWh)")
+    capacity_kwh = FrenchDecimalField(
+        "Capacité totale de la batterie (kWh)",
+        [InputRequired("Indiquez la capacité de la batterie, en kWh.")],
+    )
 
 
 class VehicleForm(DeclaredForm):
@@ -60,22 +68,39 @@ class VehicleForm(DeclaredForm):
     record = REFERENCE_VEHICLE
     shown_at: ClassVar[dict[str, str]] = {"": "running_mass_kg"}
 
-    seats = FrenchIntegerField("Nombre de places")
-    boot_litres = FrenchDecimalField("Volume du coffre (litres)")
-    electric_range_km = FrenchDecimalField("Autonomie électrique (km)")
-    running_mass_kg = FrenchDecimalField(
-        "Masse en ordre de marche (kg)", description="Conducteur compris."
+    seats = FrenchIntegerField("Nombre de places", [InputRequired("Indiquez le nombre de places.")])
+    boot_litres = FrenchDecimalField(
+        "Volume du coffre (litres)", [InputRequired("Indiquez le volume du coffre, en litres.")]
     )
-    ferrous_mass_kg = FrenchDecimalField("Métaux ferreux, hors batterie (kg)")
-    aluminium_mass_kg = FrenchDecimalField("Aluminium, hors batterie (kg)")
-    other_materials_mass_kg = FrenchDecimalField("Autres matériaux, hors batterie (kg)")
+    electric_range_km = FrenchDecimalField(
+        "Autonomie électrique (km)", [InputRequired("Indiquez l’autonomie électrique, en km.")]
+    )
+    running_mass_kg = FrenchDecimalField(
+        "Masse en ordre de marche (kg)",
+        [InputRequired("Indiquez la masse en ordre de marche, en kg.")],
+        description="Conducteur compris.",
+    )
+    ferrous_mass_kg = FrenchDecimalField(
+        "Métaux ferreux, hors batterie (kg)",
+        [InputRequired("Indiquez la masse de métaux ferreux, en kg.")],
+    )
+    aluminium_mass_kg = FrenchDecimalField(
+        "Aluminium, hors batterie (kg)", [InputRequired("Indiquez la masse d’aluminium, en kg.")]
+    )
+    other_materials_mass_kg = FrenchDecimalField(
+        "Autres matériaux, hors batterie (kg)",
+        [InputRequired("Indiquez la masse des autres matériaux, en kg.")],
+    )
     battery = FormField(BatteryForm, "Batterie")
 
 
 class ImportForm(DraftForm):
-    """A declaration in JSON, from a file or pasted."""
+    """A declaration, from a file or pasted."""
 
-    file = FileField("Fichier JSON", render_kw={"accept": ".json,application/json"})
+    file = FileField(
+        "Classeur XLSX ou fichier JSON",
+        render_kw={"accept": ".xlsx,.json,.jsonl,application/json"},
+    )
     text = StrippedTextField(
-        "Ou texte de la déclaration", render_kw={"rows": 14, "spellcheck": "false"}
+        "Ou texte de la déclaration en JSON", render_kw={"rows": 14, "spellcheck": "false"}
     )

@@ -9,13 +9,17 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.actor import Role
+from app.domain.drafts import OTHER_ELEMENTS
 from app.domain.errors import DomainError, OpenDossierExistsError
+from app.domain.plausibility import doubts
 from app.domain.procedure import Action, Route, State
 from app.domain.specific import SPECIFIC_VALUES
-from app.queries.dossiers import get_dossier
+from app.queries.decided_values import takes_values
+from app.queries.dossiers import declared_content, get_dossier
 from app.queries.evidence import missing_documents
 from app.services.submission import submission_problems
-from app.web.manufacturer.declared import DraftForm
+from app.web.manufacturer.declared import DraftForm, current_method
+from app.web.manufacturer.places import placed
 from app.web.seen import NEVER, refuse_seen
 from scoring.problems import Problem
 
@@ -25,10 +29,14 @@ STEPS: Final[tuple[tuple[str, str, str], ...]] = (
     ("reference_vehicle", "Véhicule de référence", "manufacturer.edit_vehicle"),
     ("manufacturing_lines", "Lignes de fabrication", "manufacturer.list_lines"),
     ("battery_sites", "Sites de batterie", "manufacturer.list_batteries"),
+    (OTHER_ELEMENTS, "Réparabilité et matières", "manufacturer.edit_other_elements"),
     (SPECIFIC_VALUES, "Valeurs spécifiques", "manufacturer.list_values"),
     ("documents", "Pièces", "manufacturer.list_documents"),
     ("check", "Vérifier et déposer", "manufacturer.check_draft"),
 )
+
+# What is said of a step that is done, or where nothing has to be declared.
+NOTHING_LEFT: Final = frozenset({"done", "empty"})
 
 # The last step of a draft that asks for no certification.
 CHECK_REPORT: Final = ("check", "Vérifier et signaler", "manufacturer.check_report")
@@ -61,6 +69,26 @@ def editable_of(reference: str) -> Any:  # noqa: ANN401 - a row, read only
     return draft_of(reference)
 
 
+def leave_if_filed(reference: str, sentence: str) -> None:
+    """Go on to the receipt of what was a draft: a second click, or a colleague, has filed it."""
+    if get_dossier(reference, seen_by=current_actor()).state != State.DRAFT:
+        flash(sentence)
+        abort(redirect(receipt_of(reference)))
+
+
+def receipt_of(reference: str) -> str:
+    """Return the receipt; the page of the dossier when nothing was received."""
+    dossier = get_dossier(reference, seen_by=current_actor())
+    page = "show_dossier" if dossier.state == State.INADMISSIBLE else "show_receipt"
+    return url_for(f"manufacturer.{page}", reference=reference)
+
+
+def correcting(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
+    """Tell whether a correction is written that is not filed (row 19)."""
+    open_ = Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER)
+    return open_ and dossier.content != declared_content(dossier)
+
+
 def problems_of(dossier: Any) -> tuple[Problem, ...]:  # noqa: ANN401 - a row, read only
     """Return what prevents the deposit of a draft."""
     return submission_problems(dossier, clock=current_clock())
@@ -81,7 +109,7 @@ def steps_of(
         if key == "documents":
             return "todo" if lacking else "done"
         if not dossier.content.get(key):
-            return "todo"
+            return "empty" if key == OTHER_ELEMENTS else "todo"
         return "wrong" if key in wrong else "done"
 
     return [
@@ -97,7 +125,7 @@ def steps_of(
 def _steps(dossier: Any) -> Iterator[tuple[str, str, str]]:  # noqa: ANN401 - a row, read only
     """Yield the steps that a draft, or a correction, has."""
     filed = dossier.state != State.DRAFT
-    values = dossier.route == Route.DEROGATION or dossier.content.get(SPECIFIC_VALUES)
+    values = takes_values(dossier) or dossier.content.get(SPECIFIC_VALUES)
     for step in STEPS:
         if step[0] == "check" and filed:
             yield CHECK_CORRECTION
@@ -105,6 +133,13 @@ def _steps(dossier: Any) -> Iterator[tuple[str, str, str]]:  # noqa: ANN401 - a 
             yield CHECK_REPORT
         elif (step[0] != SPECIFIC_VALUES or values) and (step[0] != "documents" or not filed):
             yield step
+
+
+def page_after(dossier: Any, key: str) -> str:  # noqa: ANN401 - a row, read only
+    """Return the page of the step that follows another one."""
+    pages = {step: endpoint for step, _, endpoint in _steps(dossier)}
+    following = list(pages)[list(pages).index(key) + 1]
+    return url_for(pages[following], reference=dossier.reference)
 
 
 def show_step(template: str, dossier: Any, current: str, **context: Any) -> str:  # noqa: ANN401 - a row, and what the template reads
@@ -118,6 +153,12 @@ def show_step(template: str, dossier: Any, current: str, **context: Any) -> str:
         steps=steps,
         next_step=after[0] if after else None,
         problems=problems,
+        correctable=Action.CORRECT in dossier.acts_open_to(Role.MANUFACTURER),
+        correcting=correcting(dossier),
+        doubts=[
+            placed(one, dossier.content, reference=dossier.reference)
+            for one in doubts(dossier.content, method=current_method())
+        ],
         **context,
     )
 

@@ -17,6 +17,7 @@ PAGES: Final = {
     "reference_vehicle": ("manufacturer.edit_vehicle", None),
     "manufacturing_lines": ("manufacturer.list_lines", "manufacturer.edit_line"),
     "battery_sites": ("manufacturer.list_batteries", "manufacturer.edit_battery"),
+    "other_elements": ("manufacturer.edit_other_elements", None),
     "specific_values": ("manufacturer.list_values", None),
 }
 
@@ -42,11 +43,16 @@ def placed(problem: Problem, content: Any, *, reference: str | None = None) -> P
     """Return a problem with its place in *content*, and its page in the draft *reference*."""
     keys = [key.replace("~1", "/").replace("~0", "~") for key in problem.field.split("/")[1:]]
     return Placed(
-        place=_words(keys, content),
-        pointer=problem.field,
+        place=printable(_words(keys, content)),
+        pointer=printable(problem.field),
         message=problem.message,
         href=_page(keys, content, reference) if reference else None,
     )
+
+
+def printable(text: str) -> str:
+    """Return *text* with the half characters of JSON written out: no page can hold them."""
+    return text.encode(errors="backslashreplace").decode()
 
 
 def _words(keys: list[str], content: Any) -> str:  # noqa: ANN401 - any JSON

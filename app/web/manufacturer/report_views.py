@@ -2,18 +2,19 @@
 
 from typing import Any
 
-from flask import redirect, render_template, request, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.context import current_actor, current_clock
 from app.domain.deadlines import PeriodKind, span
+from app.domain.folding import fold
 from app.domain.procedure import Route
 from app.domain.remedies import remedies
-from app.queries.changes import versions_answered_for
 from app.queries.decided_values import counted_content
 from app.queries.dossiers import drafts_of
 from app.queries.evidence import missing_documents
+from app.queries.versions import names_of, versions_answered_for
 from app.services.assessment import preview
 from app.services.changes import open_report, reportable
 from app.services.submission import submit_dossier
@@ -22,8 +23,17 @@ from app.web.fields import FrenchDateField
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm
 from app.web.manufacturer.distance import distance
-from app.web.manufacturer.frame import draft_of, problems_of, save_or_show, show_step
+from app.web.manufacturer.frame import (
+    draft_of,
+    leave_if_filed,
+    problems_of,
+    receipt_of,
+    save_or_show,
+    show_step,
+)
 from app.web.manufacturer.places import placed
+
+REPORTED_ALREADY = "Cette modification est déjà signalée : rien n’a été signalé une seconde fois."
 
 
 class ChangeForm(DraftForm):
@@ -45,7 +55,7 @@ def list_versions() -> ResponseReturnValue:
     return render_template(
         "manufacturer/versions.html",
         versions=[
-            (version, [draft for draft in drafts if draft.tvv == version.tvv])
+            (version, [one for one in drafts if (fold(one.brand), one.tvv) in names_of(version)])
             for version in versions_answered_for(actor.manufacturer_id, on=current_clock().today())
         ],
     )
@@ -54,7 +64,10 @@ def list_versions() -> ResponseReturnValue:
 @blueprint.route("/versions/modification", methods=["GET", "POST"])
 def report_change() -> ResponseReturnValue:
     """Open a change report on a listed version: when it changed; the draft says what."""
-    code, brand = request.args.get("code", ""), request.args.get("marque", "")
+    code, brand = request.args.get("code", "").strip(), request.args.get("marque", "").strip()
+    if not (code and brand):
+        flash("Choisissez la version qui a changé.", "warning")
+        return redirect(url_for(".list_versions"))
     version = reportable(code, brand, by=current_actor(), clock=current_clock())
     form = ChangeForm()
     made: list[str] = []
@@ -94,7 +107,7 @@ def check_report(reference: str) -> ResponseReturnValue:
             reference, revision=form.seen.number, by=current_actor(), clock=current_clock()
         ),
         saved="La modification est signalée. Voici l’accusé de réception.",
-        to=lambda: url_for(".show_receipt", reference=reference),
+        to=lambda: receipt_of(reference),
         show=lambda: _page(report, form),
     )
 
@@ -112,6 +125,7 @@ def report_receipt(report: Any) -> str:  # noqa: ANN401 - a row, read only
 
 
 def _page(report: Any, form: DraftForm) -> str:  # noqa: ANN401 - a row, read only
+    leave_if_filed(report.reference, REPORTED_ALREADY)
     today = current_clock().today()
     found = problems_of(report)
     score = None if found else preview(counted_content(report), on=today)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from wtforms import BooleanField, FieldList, FormField, HiddenField, SelectField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import Optional, StopValidation
+from wtforms.validators import InputRequired, Optional, StopValidation
 
 from app.web.fields import (
     CountryField,
@@ -46,8 +46,10 @@ def journeys() -> list[SelectChoice]:
 class SiteForm(PartForm):
     """A production site."""
 
-    name = StrippedStringField("Nom du site")
-    country = CountryField("Pays", codes=country_codes)
+    name = StrippedStringField("Nom du site", [InputRequired("Indiquez le nom du site.")])
+    country = CountryField(
+        "Pays", [InputRequired("Choisissez le pays du site.")], codes=country_codes
+    )
     address = StrippedStringField("Adresse exacte", [Optional()], description=ADDRESS_HINT)
 
 
@@ -64,8 +66,12 @@ class StampingForm(SiteForm):
 class LegForm(PartForm):
     """One leg of the delivery."""
 
-    journey = JourneyField("Mode et zone de transport")
-    distance_km = FrenchDecimalField("Distance (km)")
+    journey = JourneyField(
+        "Mode et zone de transport", [InputRequired("Choisissez un mode et une zone de transport.")]
+    )
+    distance_km = FrenchDecimalField(
+        "Distance (km)", [InputRequired("Indiquez la distance, en km.")]
+    )
 
     @property
     def data(self) -> dict[str, Any]:
@@ -131,8 +137,14 @@ class BatterySiteForm(DeclaredForm):
     record = BATTERY_SITE
 
     id = HiddenField()
-    name = StrippedStringField("Nom du site de production de la batterie")
-    cell_country = CountryField("Pays de fabrication des cellules", codes=country_codes)
+    name = StrippedStringField(
+        "Nom du site de production de la batterie", [InputRequired("Indiquez le nom du site.")]
+    )
+    cell_country = CountryField(
+        "Pays de fabrication des cellules",
+        [InputRequired("Choisissez le pays de fabrication des cellules.")],
+        codes=country_codes,
+    )
     address = StrippedStringField("Adresse exacte", [Optional()], description=ADDRESS_HINT)
     volume_six_months = FrenchIntegerField(
         "Volume des six derniers mois", [Optional()], description=BATTERIES_HINT

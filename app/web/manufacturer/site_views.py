@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
 from app.domain.drafts import BATTERY_SITES, LINES
-from app.domain.specific import values_by_target
+from app.domain.specific import values_moved
 from app.services.drafting import record_site, remove_site
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
@@ -182,10 +182,9 @@ def _remove(part: Part, reference: str, number: int) -> ResponseReturnValue:
 
 def _telling(dossier: Any, save: Callable[[], Any]) -> None:  # noqa: ANN401 - a row
     """Save, and say which specific values went with the leg or the site they were for."""
-    before = values_by_target(dossier.content)
-    after = values_by_target(save().content)
-    for target in before:
-        if target not in after:
+    before = dossier.content
+    for target, now in values_moved(before, save().content).items():
+        if now is None:
             flash(
                 f"La valeur spécifique « {target.label} » est retirée avec ses pièces :"
                 " ce qu’elle remplaçait a changé.",

@@ -1,4 +1,4 @@
-"""The specific values of a derogation in draft: list, add, change, remove (S-13)."""
+"""The specific values of a derogation, or of a change, in draft: list, add, change, remove."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from flask import abort, url_for
 from flask.typing import ResponseReturnValue
 
 from app.context import current_actor, current_clock
-from app.domain.procedure import Route
+from app.domain.plausibility import value_doubt
 from app.domain.specific import (
     SPECIFIC_VALUES,
     Target,
@@ -17,6 +17,7 @@ from app.domain.specific import (
     targets_of,
     values_by_target,
 )
+from app.queries.decided_values import takes_values
 from app.services.specific_values import record_specific_value, remove_specific_value
 from app.web.manufacturer.blueprint import blueprint
 from app.web.manufacturer.declared import DraftForm, current_method
@@ -35,38 +36,46 @@ class ShownValue:
         target: what it replaces.
         value: the value, in the wire format.
         references: the reference value, one for each country that the line may count at.
+        doubt: why it is to be read again; empty when it is not.
     """
 
     target: Target
     value: Any
     references: tuple[Step, ...]
+    doubt: str
 
 
 @blueprint.get("/dossiers/<reference:reference>/valeurs")
 def list_values(reference: str) -> ResponseReturnValue:
     """Show the specific values, each beside the reference value it replaces."""
     dossier = editable_of(reference)
-    values = _shown(dossier)
-    if dossier.route != Route.DEROGATION and not values:
+    values, taken = _shown(dossier), takes_values(dossier)
+    if not taken and not values:
         abort(HTTPStatus.NOT_FOUND)
-    return show_step("values.html", dossier, SPECIFIC_VALUES, values=values, free=_free(dossier))
+    return show_step(
+        "values.html", dossier, SPECIFIC_VALUES, values=values, free=_free(dossier), taken=taken
+    )
 
 
 @blueprint.route("/dossiers/<reference:reference>/valeurs/ajouter", methods=["GET", "POST"])
 def add_value(reference: str) -> ResponseReturnValue:
     """Put a value in place of a reference value."""
-    dossier = _derogation(reference)
+    dossier = _taking(reference)
     form = SpecificValueForm()
-    form.offer(dossier.content, _free(dossier))
+    taken = list(values_by_target(dossier.content))
+    form.offer(dossier.content, _free(dossier), taken)
+    rank = taken.index(form.replaced) + 1 if form.replaced else None
     return _save(
-        dossier, form, lambda: show_step("value.html", dossier, SPECIFIC_VALUES, form=form)
+        dossier,
+        form,
+        lambda: show_step("value.html", dossier, SPECIFIC_VALUES, form=form, replaced=rank),
     )
 
 
 @blueprint.route("/dossiers/<reference:reference>/valeurs/<int:number>", methods=["GET", "POST"])
 def edit_value(reference: str, number: int) -> ResponseReturnValue:
     """Change the value of a rank; what it replaces stays."""
-    dossier = _derogation(reference)
+    dossier = _taking(reference)
     shown = _value_at(dossier, number)
     held = for_form(SPECIFIC_VALUE, {"value": shown.value})
     form = SpecificValueForm(data=held)
@@ -131,10 +140,10 @@ def _save(dossier: Any, form: SpecificValueForm, show: Callable[[], str]) -> Res
     )
 
 
-def _derogation(reference: str) -> Any:  # noqa: ANN401 - a row, read only
-    """Return a draft of a derogation; 404 for one that takes no specific value."""
+def _taking(reference: str) -> Any:  # noqa: ANN401 - a row, read only
+    """Return a draft that takes specific values; 404 for another one."""
     dossier = editable_of(reference)
-    if dossier.route != Route.DEROGATION:
+    if not takes_values(dossier):
         abort(HTTPStatus.NOT_FOUND)
     return dossier
 
@@ -145,6 +154,7 @@ def _shown(dossier: Any) -> list[ShownValue]:  # noqa: ANN401 - a row, read only
             target=target,
             value=value.get("value"),
             references=reference_values(dossier.content, target, method=current_method()),
+            doubt=value_doubt(dossier.content, target, value.get("value"), method=current_method()),
         )
         for target, value in values_by_target(dossier.content).items()
     ]
@@ -165,4 +175,4 @@ def _free(dossier: Any) -> list[Target]:  # noqa: ANN401 - a row, read only
 
 def _last(dossier: Any) -> bool:  # noqa: ANN401 - a row, read only
     """Tell whether a draft that takes no specific value has lost its last one."""
-    return dossier.route != Route.DEROGATION and not values_by_target(dossier.content)
+    return not takes_values(dossier) and not values_by_target(dossier.content)

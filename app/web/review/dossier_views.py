@@ -10,8 +10,8 @@ from app.domain.actor import Role
 from app.domain.procedure import Action, State
 from app.queries.dossiers import get_dossier
 from app.queries.filed import request_today
+from app.queries.inspection import version_of
 from app.queries.positions import positions_of
-from app.queries.versions import version_named
 from app.services.positions import WEIGHED
 from app.web.breach_page import shown_reports
 from app.web.changed_page import changed_page
@@ -43,7 +43,7 @@ def show_dossier(reference: str) -> ResponseReturnValue:
         **dossier_page(dossier, today=today),
         **changed_page(dossier, today=today),
         ask=ask_button(dossier.state, request_today(dossier, on=today)) if REQUESTS & acts else "",
-        reports=shown_reports(version_named(dossier.tvv, dossier.brand, on=today)),
+        reports=shown_reports(version_of(dossier, on=today)),
         acts=acts,
         positions=positions_of(dossier, seen_by=current_actor()),
         weighed=dossier.state in WEIGHED,

@@ -8,6 +8,7 @@ from app.web.review import (
     opinion_views,
     proposal_views,
     silence_views,
+    what_if_views,
     worklist_views,
 )
 from app.web.review.blueprint import blueprint
@@ -21,5 +22,6 @@ __all__ = [
     "opinion_views",
     "proposal_views",
     "silence_views",
+    "what_if_views",
     "worklist_views",
 ]

@@ -7,6 +7,7 @@ import pytest
 
 from app.domain.procedure import Action
 from tests.builders import declaration
+from tests.page_checks import text_of
 
 
 def step(dossier, name):
@@ -61,10 +62,40 @@ def test_the_steps_of_a_correction_have_no_document_and_no_deposit(browser, worl
 def test_every_part_of_a_filed_declaration_opens_for_a_correction(browser, world):
     dossier = world.awaiting()
     client = browser("manufacturer")
-    for name in ("version", "vehicule", "lignes", "lignes/1", "batteries", "batteries/1"):
-        assert "Correction non déposée." in client.get(step(dossier, name)).main, name
+    for name in (
+        "version",
+        "vehicule",
+        "lignes",
+        "lignes/1",
+        "batteries",
+        "batteries/1",
+        "reparabilite",
+    ):
+        page = client.get(step(dossier, name))
+        assert "Vous corrigez un dossier déposé." in page.main, name
+        assert "Correction non déposée." not in page.main, name
     assert step(dossier, "correction") in client.get(step(dossier, "batteries")).html
     assert "Supprimer ce brouillon" not in client.get(step(dossier, "version")).main
+
+
+def test_only_what_was_corrected_is_said_to_wait_for_its_deposit(browser, world):
+    dossier = world.submitted()
+    client = browser("manufacturer")
+    corrected(client, dossier)
+    for name in ("version", "lignes", "batteries/1", "correction"):
+        assert "Correction non déposée." in client.get(step(dossier, name)).main, name
+
+
+def test_a_form_left_open_on_a_decided_dossier_speaks_of_no_correction(browser, world):
+    dossier = world.submitted()
+    client = browser("manufacturer")
+    form = client.get(step(dossier, "vehicule")).form("seats")
+    client.submit(client.get(f"{page_of(dossier)}/retrait").form("seen"))
+    page = client.submit(form, boot_litres="199")
+    assert page.status == 403
+    assert page.form("seats").values["boot_litres"] == ["199"]
+    assert "Vous corrigez un dossier déposé." not in page.main
+    assert "Correction non déposée." not in page.main
 
 
 def test_a_correction_that_cannot_be_scored_says_what_to_correct(browser, world):
@@ -148,7 +179,8 @@ def test_a_correction_written_too_late_is_refused_in_its_page(browser, world):
     corrected(client, dossier)
     form = client.get(step(dossier, "correction")).form("reason")
     propose = reviewer.get(f"/instruction/dossiers/{dossier.reference}/proposition")
-    reviewer.submit(propose.form("reasons"), reasons="Score atteint.")
+    said = {"opinion": "favorable", "reasons": "Score atteint."}
+    reviewer.submit(propose.form("reasons"), **said)
     page = client.submit(form, reason="Le coffre était mal mesuré.")
     assert page.status == 409
     refused = client.submit(page.form("reason"))
@@ -184,3 +216,31 @@ def test_the_documents_of_a_line_taken_away_are_still_shown(browser, world):
         shown = browser(who).get(f"/{page}/dossiers/{dossier.reference}")
         assert "ligne-deux.pdf" in shown.main
         assert "(retiré de la déclaration)" in shown.main
+
+
+def score_title(page):
+    return next(text_of(one) for one in page.tree.iter("h2") if one.get("id") == "score")
+
+
+def test_the_score_says_of_which_declaration_it_is(browser, world):
+    """S-12: the score kept with the correction is by the method of its own day."""
+    dossier = world.complete(case="exactly-60-one-line")
+    client = browser("manufacturer")
+    before = client.get(page_of(dossier))
+    assert score_title(before) == "Score à la date du dépôt"
+    assert "Déclaration déposée" in before.main
+    world.days_pass(10)
+    client = browser("manufacturer")
+    corrected(client, dossier, "199,9")
+    check = client.get(step(dossier, "correction"))
+    client.submit(check.form("reason"), reason="Le coffre était mal mesuré.")
+    page = client.get(page_of(dossier))
+    assert score_title(page) == "Score de la déclaration corrigée le 12 mars 2026"
+    section = page.main.partition(score_title(page))[2].partition("Pièces du dossier")[0]
+    assert "20,0 points" in section
+    assert "Méthode en vigueur le12 mars 2026" in section
+    assert "Déclaration corrigée le 12 mars 2026" in page.main
+    for who, area in (("reviewer", "instruction"), ("authority", "ministeres")):
+        told = browser(who).get(f"/{area}/dossiers/{dossier.reference}").main
+        assert "Corrigée le 12 mars 2026 ; déposée d’abord le 2 mars 2026." in told
+        assert "Telle que déposée" not in told

@@ -232,7 +232,8 @@ class TestSupply:
             mine.form("seen"), files={files: sent(samples.pdf(), "a.pdf")}, **{first: "La mienne."}
         )
         assert page.status == 409
-        assert "Anne Martin a agi entre-temps" in page.main
+        assert "Vous avez déjà agi sur le dossier" in page.main
+        assert "Anne Martin a agi" not in page.main
         assert page.form("seen").values[first] == ["La mienne."]
         page = client.submit(page.form("seen"))
         assert "Ce que vous avez envoyé est reçu." in page.text

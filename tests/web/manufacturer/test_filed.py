@@ -2,16 +2,25 @@
 
 import pytest
 
+from app.domain.procedure import Route
+from app.domain.specific import Target
+from app.services.drafting import copy_draft
+from app.services.specific_values import record_specific_value
+from app.services.submission import submit_dossier
+from app.services.withdrawal import withdraw
+from scoring.inputs import Component
 from tests.builders import declaration
 from tests.page_checks import text_of
+from tests.web.silence import AUDIENCES
 
 ROUTES = (
     "", "/version", "/vehicule", "/lignes", "/lignes/ajouter", "/lignes/1", "/lignes/1/retirer",
     "/batteries", "/batteries/ajouter", "/batteries/1", "/batteries/1/retirer", "/pieces",
     "/pieces/ajouter?piece=site_attestation&site=line:L1", "/importer", "/verification",
-    "/valeurs", "/valeurs/ajouter", "/valeurs/1", "/valeurs/1/retirer",
+    "/reparabilite", "/valeurs", "/valeurs/ajouter", "/valeurs/1", "/valeurs/1/retirer",
     "/supprimer", "/accuse", "/complements", "/retrait", "/correction", "/correction/abandon",
     "/signalement", "/rejet-implicite", "/motifs", "/justificatifs", "/preuve",
+    "/score", "/score.pdf", "/classeur", "/simulation",
 )  # fmt: skip
 ONLY_SENT = ("/pieces/retirer", "/derogation", "/nouveau")
 
@@ -125,7 +134,7 @@ def test_a_dossier_is_withdrawn_after_a_confirmation(browser, world):
     client, dossier = browser("manufacturer"), world.submitted()
     page = client.submit(client.get(address(dossier, "/retrait")).form("seen"))
     assert "Le dossier est retiré. Les délais sont arrêtés." in page.text
-    assert "Retiré" in page.main
+    assert "Dossier retiré" in page.main
     assert "Retirer ce dossier" not in page.links()
 
 
@@ -135,7 +144,8 @@ def test_a_withdrawal_from_a_stale_page_is_shown_again(browser, world):
     world.attach(dossier, "site_attestation", "line:L1")
     page = client.submit(form)
     assert page.status == 409
-    assert "Anne Martin a agi entre-temps" in page.main
+    assert "Vous avez déjà agi sur le dossier" in page.main
+    assert "Anne Martin a agi" not in page.main
     assert "Le dossier est retiré." in client.submit(page.form("seen")).text
 
 
@@ -181,3 +191,86 @@ def test_a_refused_dossier_leads_to_its_remedies(world, browser):
     company = browser("manufacturer")
     page = company.get("/constructeur/dossiers")
     assert page.links()["Voir vos recours"] == f"/constructeur/dossiers/{dossier.reference}#recours"
+
+
+@pytest.mark.parametrize("who", AUDIENCES)
+def test_who_acts_next_is_said_once(world, browser, who):
+    page = browser(who).get(f"/{AUDIENCES[who]}/dossiers/{world.complete().reference}")
+    assert page.main.count("elle instruit le dossier") == 1
+    assert page.main.count("Qui a la main") == 1
+    assert "Qui tient le dossier" not in page.main
+
+
+def test_every_dossier_of_the_list_says_what_comes_next(world, browser):
+    """What has no last day has a sentence all the same: nothing is awaited, or what is."""
+    refused = world.refused_by_silence(tvv="V1")
+    withdrawn = world.submitted(tvv="V2")
+    withdraw(withdrawn.reference, by=world.actor("manufacturer"), clock=world.clock)
+    early = copy_draft(
+        withdrawn.reference,
+        route=Route.DEROGATION,
+        by=world.actor("manufacturer"),
+        clock=world.clock,
+    )
+    record_specific_value(
+        early.reference,
+        Target(component=Component.BATTERY, owner="B1"),
+        "12.5",
+        revision=early.content_revision,
+        by=world.actor("manufacturer"),
+        clock=world.clock,
+    )
+    submit_dossier(early.reference, by=world.actor("manufacturer"), clock=world.clock)
+    listed = world.listed(tvv="V3")
+    page = browser("manufacturer").get("/constructeur/dossiers")
+    told = {
+        one.reference: text_of(row).replace("\u00a0", " ")
+        for row in page.tree.findall(".//tbody/tr")
+        for one in (refused, withdrawn, early, listed)
+        if one.reference in text_of(row)
+    }
+    assert "Voir vos recours" in told[refused.reference]
+    assert "Rien n’est attendu ; un nouveau dossier peut être déposé." in told[withdrawn.reference]
+    assert "Rien n’est instruit et aucun délai ne court" in told[early.reference]
+    assert "Rien n’est attendu ; une modification" in told[listed.reference]
+
+
+def test_the_page_of_a_dossier_says_what_comes_next(world, browser):
+    dossier = world.submitted()
+    client = browser("manufacturer")
+    withdraw(dossier.reference, by=world.actor("manufacturer"), clock=world.clock)
+    page = client.get(address(dossier))
+    assert "SuiteRien n’est attendu ; un nouveau dossier peut être déposé." in page.main
+
+
+class TestAskingAgain:
+    """Row 27: one open dossier of a company for a code; what the page offers is not refused."""
+
+    def buttons(self, page):
+        return {text_of(one).strip() for one in page.tree.findall(".//main//button")}
+
+    def test_a_refused_version_may_be_asked_for_by_two_ways(self, world, browser):
+        refused = world.refused_by_silence()
+        page = browser("manufacturer").get(address(refused))
+        assert {"Demander une dérogation", "Ouvrir un nouveau dossier"} <= self.buttons(page)
+
+    def test_an_open_dossier_is_shown_in_place_of_its_button(self, world, browser):
+        refused = world.refused_by_silence(tvv="V1")
+        again = world.draft(tvv="V1")
+        page = browser("manufacturer").get(address(refused))
+        assert "Ouvrir un nouveau dossier" not in self.buttons(page)
+        assert "Demander une dérogation" in self.buttons(page)
+        assert page.links()[again.reference] == address(again)
+
+    def test_an_open_derogation_leaves_nothing_to_ask(self, world, browser):
+        refused = world.refused_by_silence(tvv="V1")
+        derogation = copy_draft(
+            refused.reference,
+            route=Route.DEROGATION,
+            by=world.actor("manufacturer"),
+            clock=world.clock,
+        )
+        page = browser("manufacturer").get(address(refused))
+        assert "Demander une dérogation" not in self.buttons(page)
+        assert "Ouvrir un nouveau dossier" in self.buttons(page)
+        assert page.links()[derogation.reference] == address(derogation)

@@ -67,6 +67,7 @@ def test_a_version_is_filed_by_form_without_scripts(browser, world):
     page = client.submit(page.form("cell_country"), name="Cellules", cell_country="FR")
     assert page.title == "Sites de batterie", page.main
     page = client.get(page.links()["Continuer"])
+    page = client.submit(page.form("battery_modules_replaceable"))  # nothing is declared of them
     assert page.title == "Pièces"
     reference = reference_of(page)
     place = f"/constructeur/dossiers/{reference}/pieces/ajouter"

@@ -5,6 +5,8 @@ import json
 
 import pytest
 
+from app.domain.procedure import Action, Route
+from app.services.drafting import copy_draft
 from tests.builders import declaration
 from tests.page_checks import text_of
 
@@ -64,8 +66,10 @@ def test_the_check_page_shows_the_difference_of_a_draft_that_does_not_close(brow
 @pytest.mark.parametrize(
     ("field", "typed", "sentence"),
     [
-        pytest.param("seats", "cinq", "Écrivez un nombre, par exemple 1234,5.", id="words"),
-        pytest.param("seats", "", "Ce champ est obligatoire.", id="nothing"),
+        pytest.param("seats", "cinq", "Écrivez un nombre entier, par exemple 12.", id="words"),
+        pytest.param("seats", "4,5", "Écrivez un nombre entier, par exemple 12.", id="a part"),
+        pytest.param("boot_litres", "peu", "Écrivez un nombre, par exemple 1234,5.", id="litres"),
+        pytest.param("seats", "", "Indiquez le nombre de places.", id="nothing"),
         pytest.param(
             "ferrous_mass_kg",
             "-800",
@@ -123,7 +127,7 @@ def test_a_code_of_blanks_is_refused_beside_its_field(browser, blank):
     client = browser("manufacturer")
     form = client.get("/constructeur/dossiers/nouveau").form("tvv")
     page = client.submit(form, brand="Marque", commercial_name="Nom", tvv=blank)
-    assert (page.status, beside(page, "tvv")) == (422, ["Ce champ est obligatoire."])
+    assert (page.status, beside(page, "tvv")) == (422, ["Indiquez le code type-variante-version."])
     assert page.form("tvv").values["brand"] == ["Marque"]
 
 
@@ -185,12 +189,16 @@ def test_a_step_left_open_does_not_begin_a_correction_of_what_was_filed_since(br
 
 
 def test_a_dossier_is_not_filed_twice(browser, world):
+    """A second click: the receipt of the first one, and not the draft of a correction."""
     client, draft = browser("manufacturer"), world.draft()
     form = client.get(step(draft, "verification")).form("seen")
     client.submit(form)
     page = client.submit(form)
-    assert page.status == 409
-    assert "L’état actuel du dossier ne permet pas cet acte." in page.main
+    assert page.title == "Accusé de réception"
+    assert "Ce dossier est déjà déposé : rien n’a été déposé une seconde fois." in page.text
+    assert "Correction non déposée" not in page.main
+    events = world.dossier(draft.reference).events
+    assert [event.action for event in events] == [Action.SUBMIT]
 
 
 def test_a_dossier_is_not_filed_from_a_stale_page(browser, world):
@@ -238,6 +246,17 @@ def test_a_draft_is_thrown_away_after_a_confirmation(browser, world):
     assert client.get(step(draft, "")[:-1]).status == 404
 
 
+def test_a_draft_filed_meanwhile_is_not_thrown_away(browser, world):
+    client, draft = browser("manufacturer"), world.draft()
+    form = client.get(step(draft, "supprimer")).form("seen")
+    client.submit(client.get(step(draft, "verification")).form("seen"))
+    page = client.submit(form)
+    assert page.title == "Accusé de réception"
+    assert "Ce dossier est déjà déposé : il ne se supprime plus" in page.text
+    assert "Rien n’a été déposé" not in page.main
+    assert len(world.dossier(draft.reference).events) == 1
+
+
 class TestImport:
     """A declaration in JSON opens a draft, or says all that is wrong in it."""
 
@@ -252,6 +271,17 @@ class TestImport:
         page = self.send(browser("manufacturer"), content)
         assert page.title == "Pièces", page.main
         assert world.dossier(page.path.split("/")[3], "manufacturer").content == content
+
+    @pytest.mark.parametrize("several", [False, True], ids=["one", "several"])
+    def test_half_a_character_is_told_wherever_it_stands(self, browser, several):
+        """JSON may escape what UTF-8 cannot hold; the page that says so must."""
+        content = declaration(tvv="V\ud800")
+        content["zz\ud800"] = 1
+        content["manufacturing_lines"][0]["id"] = "L\ud800"
+        text = json.dumps([content, declaration(tvv="V2")] if several else content)
+        page = self.send(browser("manufacturer"), text)
+        assert page.status == (200 if several else 422)
+        assert "« zz\\ud800 »" in page.main
 
     def test_a_line_of_the_wire_format_opens_a_draft(self, browser):
         line = {"id": "x", "on": "2024-01-15", "declaration": declaration()}
@@ -359,3 +389,44 @@ class TestImport:
         assert page.status == 422
         assert beside(page, "file") == ["Choisissez un fichier ou collez un texte, pas les deux."]
         assert page.form("text").values["text"] == ["{ }"]
+
+
+@pytest.mark.parametrize(
+    ("page", "field"),
+    [
+        ("version", "tvv"),
+        ("vehicule", "seats"),
+        ("lignes/1", "assembly-name"),
+        ("batteries/1", "cell_country"),
+    ],
+)
+def test_an_empty_form_says_of_each_field_what_to_write(browser, world, page, field):
+    client, draft = browser("manufacturer"), world.draft()
+    form = client.get(step(draft, page)).form(field)
+    kept = {"csrf_token", "seen", "id", "vehicle_class"} | set(form.buttons)
+    answer = client.submit(form, **{name: "" for name in form.values if name not in kept})
+    assert answer.status == 422
+    said = [
+        text_of(one).strip()
+        for one in answer.tree.iter("p")
+        if "fr-message--error" in (one.get("class") or "")
+    ]
+    assert len(said) >= 2, answer.main
+    for sentence in said:
+        assert sentence.startswith(("Indiquez ", "Choisissez ")), sentence
+        assert sentence.endswith("."), sentence
+
+
+def test_an_empty_specific_value_says_what_to_choose_and_to_write(browser, world):
+    refused = world.refused_by_silence()
+    draft = copy_draft(
+        refused.reference,
+        route=Route.DEROGATION,
+        by=world.actor("manufacturer"),
+        clock=world.clock,
+    )
+    client = browser("manufacturer")
+    page = client.submit(client.get(step(draft, "valeurs/ajouter")).form("target"), value="")
+    assert page.status == 422
+    assert beside(page, "target") == ["Choisissez la valeur de référence à remplacer."]
+    assert beside(page, "value") == ["Indiquez la valeur spécifique."]

@@ -5,11 +5,13 @@ import json
 
 import pytest
 
-from app.domain.procedure import State
+from app.domain.procedure import Route, State
 from app.queries.dossiers import dossiers_of
-from app.services.drafting import record_version
+from app.services.drafting import copy_draft, record_version
 from app.web.manufacturer.several import declarations_in
 from tests.builders import declaration
+from tests.services.derogations import by, derogation, filed
+from tests.web.changes import opened
 
 IMPORT = "/constructeur/dossiers/importer"
 
@@ -98,6 +100,43 @@ def test_a_line_that_says_a_thing_twice_is_told_apart():
 
 
 class TestDeposit:
+    def test_a_deposit_sent_twice_shows_the_receipts(self, browser, world):
+        drafts = [world.draft(tvv=code) for code in ("V1", "V2")]
+        client = browser("manufacturer")
+        form = self.choose(client, *drafts).form("seen")
+        client.submit(form)
+        page = client.submit(form)
+        assert page.title == "Dossiers déposés"
+        assert "0 dossier déposé sur 2, 2 l’étaient déjà." in page.main
+        for draft in drafts:
+            assert page.links()[f"Accusé de réception de {draft.reference}"]
+            assert len(world.dossier(draft.reference).events) == 1
+
+    def test_a_derogation_behind_another_dossier_says_so_before_its_deposit(self, browser, world):
+        """Row 2: one dossier of a company is open for a code."""
+        first = filed(world, tvv="V1")
+        draft = copy_draft(first.reference, route=Route.DEROGATION, **by(world, "manufacturer"))
+        client = browser("manufacturer")
+        page = client.get(f"/constructeur/dossiers/deposer?dossier={draft.reference}")
+        assert "ne sera pas déposé" in page.main
+        assert f"un dossier en cours pour ce code : {first.reference}" in page.main
+        assert not any("seen" in form.values for form in page.forms())
+        check = client.get(f"/constructeur/dossiers/{draft.reference}/verification")
+        assert f"un dossier en cours pour ce code : {first.reference}" in check.main
+        assert check.links()[first.reference] == f"/constructeur/dossiers/{first.reference}"
+
+    def test_a_silence_that_nobody_observed_holds_no_derogation_back(self, browser, world):
+        """T-8: the deposit records it first."""
+        first = derogation(world, tvv="V1")
+        draft = copy_draft(first.reference, route=Route.DEROGATION, **by(world, "manufacturer"))
+        world.days_pass(240)  # more than seven months
+        client = browser("manufacturer")
+        page = client.get(f"/constructeur/dossiers/deposer?dossier={draft.reference}")
+        assert "sera déposé" in page.main
+        assert "ne sera pas déposé" not in page.main
+        done = client.submit(page.form("seen"))
+        assert "1 dossier déposé sur 1" in done.main
+
     def choose(self, client, *dossiers):
         form = client.get("/constructeur/dossiers").form("dossier")
         return client.submit(form, dossier=[one.reference for one in dossiers])
@@ -153,5 +192,32 @@ class TestDeposit:
         assert form.status == 404
         world.draft(tvv="V1")
         mine = client.get("/constructeur/dossiers/deposer")
-        assert "Choisissez d’abord des brouillons" in mine.main
+        assert "Choisissez au moins un dossier à déposer." in mine.main
         assert world.dossier(other.reference, "rival").state == State.DRAFT
+
+    def offered(self, page):
+        """The dossiers that the list offers to deposit together."""
+        boxes = [one for one in page.tree.iter("input") if one.get("name") == "dossier"]
+        return {one.get("value") for one in boxes}
+
+    def test_a_change_is_not_offered_with_the_drafts(self, browser, world):
+        """P-25: a change is reported from its own page; it is no first dossier to deposit."""
+        world.listed(tvv="V1")
+        world.days_pass(1)
+        report = opened(world)
+        drafts = [world.draft(tvv=code) for code in ("V2", "V3")]
+        page = browser("manufacturer").get("/constructeur/dossiers")
+        assert self.offered(page) == {draft.reference for draft in drafts}
+        (told,) = [row for row in rows(page) if report.reference in row]
+        assert "Modification à signaler" in told
+        assert "De vous : décrire ce qui change et le signaler." in told
+        assert "déposer" not in told
+
+    def test_one_draft_beside_a_change_is_not_several(self, browser, world):
+        world.listed(tvv="V1")
+        world.days_pass(1)
+        opened(world)
+        world.draft(tvv="V2")
+        page = browser("manufacturer").get("/constructeur/dossiers")
+        assert self.offered(page) == set()
+        assert "Déposer les brouillons choisis" not in page.main

@@ -1,0 +1,1 @@
+"""Pages on paper: HTML made into a tagged PDF, by a process apart and without fetching anything."""
