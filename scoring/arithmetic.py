@@ -38,10 +38,10 @@ def _sum(parts: list[tuple[int, int]]) -> Fraction:
     """Return the sum of numerators over their denominators."""
     whole, common = 0, 1
     for numerator, denominator in parts:
-        if denominator != common:
+        if denominator == common:
+            whole += numerator
+        else:
             wider = lcm(common, denominator)
-            whole *= wider // common
-            numerator *= wider // denominator
+            whole = whole * (wider // common) + numerator * (wider // denominator)
             common = wider
-        whole += numerator
     return Fraction(whole, common)

@@ -2,10 +2,10 @@
 
 from typing import Final
 
+from scoring.arithmetic import weighted
 from scoring.factors import leg_factor, parameter_step
 from scoring.inputs import Component, Declaration, Leg, ManufacturingLine
 from scoring.law import Method
-from scoring.arithmetic import weighted
 from scoring.trace import Input, Step, Term
 
 KG_PER_TONNE: Final = 1000

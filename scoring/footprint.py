@@ -6,6 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Final
 
+from scoring.arithmetic import total, weighted
 from scoring.battery import battery_footprint
 from scoring.delivery import delivery_footprint
 from scoring.inputs import BatterySite, Component, Declaration, ManufacturingLine
@@ -13,7 +14,6 @@ from scoring.law import Method
 from scoring.materials import MATERIALS, material_footprint
 from scoring.processing import processing_footprint
 from scoring.sites import WEIGHTING, Alternative, Sharing, candidate_sites, share_out, site_step
-from scoring.arithmetic import total, weighted
 from scoring.trace import Input, Step, Term
 
 COMPONENTS: Final = tuple(Component)
