@@ -100,6 +100,7 @@ def days_and_instants():
                     yield f"{table.name}.{column.name}", when
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("now", NOWS)
 def test_the_story_ends_as_told_whatever_today_is(told, now):
     app, filled, printed = told(now)

@@ -13,6 +13,8 @@ from scoring.score import ENGINE_VERSION
 from tests.queries.damage import opened
 from tests.services.derogations import BATTERY, FERROUS, NO, YES, derogation, propose
 
+pytestmark = pytest.mark.long
+
 NOW = f"Tables du recalcul : {load().digest} (calcul {ENGINE_VERSION}).\n"
 
 

@@ -8,6 +8,8 @@ import pytest
 
 from app.gateways.paper.printer import ROOT, NoPrinter, NotPrintedError, PangoPrinter
 
+pytestmark = pytest.mark.long
+
 PAGE = '<html lang="fr"><head><title>Essai</title></head><body>{}</body></html>'
 
 

@@ -35,7 +35,9 @@ def postgresql():
     return SERVER
 
 
-@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+@pytest.fixture(
+    params=["sqlite", pytest.param("postgresql", marks=[pytest.mark.postgresql, pytest.mark.long])]
+)
 def new_database(request, tmp_path):
     """Make an empty database and give its address: ``new_database("name")``."""
     made = []

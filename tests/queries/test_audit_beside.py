@@ -12,6 +12,8 @@ from tests.services.derogations import BATTERY, NO, derogation, propose
 from tests.services.reports import Report
 from tests.services.stories import Story
 
+pytestmark = pytest.mark.long
+
 ALTERED, DROPPED, INSERTED, _ = Damage
 
 

@@ -9,6 +9,8 @@ from app.queries.audit import verify_in
 from app.queries.audit.whole import _faults
 from tests.queries.damage import first_fault, opened
 
+pytestmark = pytest.mark.long
+
 ALTERED, DROPPED, INSERTED, SWAPPED = Damage
 
 

@@ -17,6 +17,8 @@ from app.services.withdrawal import withdraw
 from tests.services.stories import Story
 from tests.structure.tree import ROOT
 
+pytestmark = pytest.mark.long
+
 SCRIPT = ROOT / "docs" / "verify_proof.py"
 
 

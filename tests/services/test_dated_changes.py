@@ -3,12 +3,16 @@
 import csv
 from datetime import date, datetime, timedelta
 
+import pytest
+
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
 from app.queries.register import Verdict, status
 from tests.services.reports import Report
 from tests.services.stories import Story
 from tests.services.test_dated_cases import PERIODS, SECOND, ends
+
+pytestmark = pytest.mark.long
 
 
 def rows():

@@ -20,6 +20,8 @@ from app.services.transaction import transaction
 from tests.builders import PASSWORD
 from tests.services.stories import Story, messages
 
+pytestmark = pytest.mark.long
+
 # Received 2 March: the month ends 2 April; complete the same day: 2 May and 2 June.
 RECEIVED = ("receive", "2026-03-02")
 COMPLETE = (RECEIVED, ("confirm", "2026-03-10"))

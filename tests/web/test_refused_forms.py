@@ -8,6 +8,8 @@ from app.web.access import DECLARED
 from tests.builders import PASSWORD
 from tests.web.changes import opened
 
+pytestmark = pytest.mark.long
+
 HIDDEN = {"csrf_token", "seen", "event"}
 HOME = {
     "manufacturer": "manufacturer",

@@ -11,6 +11,8 @@ from app.web import what_if_form, what_if_page
 from tests.services.derogations import BATTERY, filed
 from tests.web.manufacturer.what_if import LIMIT, folded, lever, simulation, stored
 
+pytestmark = pytest.mark.long
+
 CAPACITY = "reference_vehicle-battery-capacity_kwh"
 CELLS = "battery_sites-0-cell_country"
 FERROUS = "reference_vehicle-ferrous_mass_kg"

@@ -13,6 +13,8 @@ from tests.gateways import samples, workbooks
 from tests.services.derogations import BATTERY, VALUES, filed
 from tests.web.workbook.filled import cell, edited, saved, written
 
+pytestmark = pytest.mark.long
+
 IMPORT = "/constructeur/dossiers/importer"
 MODEL = "/constructeur/classeur"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

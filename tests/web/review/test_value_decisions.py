@@ -17,6 +17,8 @@ from tests.services.derogations import BATTERY, FERROUS, NO, YES, derogation, fi
 from tests.services.stories import Story
 from tests.web.changes import opened
 
+pytestmark = pytest.mark.long
+
 VALUES = {BATTERY: "40", FERROUS: "1.5"}
 WHY = "La preuve porte sur un autre site."
 

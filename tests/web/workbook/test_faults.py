@@ -8,6 +8,8 @@ import pytest
 from tests.builders import declaration
 from tests.web.workbook.filled import cell, edited, faults, read, written
 
+pytestmark = pytest.mark.long
+
 
 def told(*changes, content=None, values=False):
     """What is wrong once some cells were typed."""

@@ -15,6 +15,8 @@ from scoring.wire import DECLARATION, read_declaration
 from tests.builders import CASES, declaration
 from tests.web.workbook.filled import TODAY, edited, read, sheets, written
 
+pytestmark = pytest.mark.long
+
 DECLARED = [json.loads(line) for line in CASES.read_text(encoding="utf-8").splitlines()]
 
 
