@@ -1,12 +1,11 @@
 """The listings of several dossiers are read together, whatever code an order gave them since."""
 
-import sqlalchemy as sa
-
 from app.domain.obtained import ListingStage
 from app.extensions import db
 from app.queries.obtained import obtained_listings
 from app.queries.orders import decisions_on
 from tests import orders
+from tests.queries.counting import statements
 
 
 def stage(dossier, on):
@@ -15,16 +14,8 @@ def stage(dossier, on):
 
 def reads(dossiers, on):
     """How many times the rows of the orders are asked for."""
-    asked = []
-
-    def count(_connection, _cursor, statement, *_more):
-        asked.append(statement)
-
-    sa.event.listen(db.engine, "before_cursor_execute", count)
-    try:
+    with statements() as asked:
         obtained_listings(dossiers, on=on)
-    finally:
-        sa.event.remove(db.engine, "before_cursor_execute", count)
     return len(asked)
 
 
