@@ -16,7 +16,7 @@ from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
 from app.domain.specific import LABELS as COMPONENTS
 from app.domain.versions import VersionAction, VersionState
-from app.queries.register import Verdict
+from app.queries.status import Verdict
 from scoring.inputs import Mode, TransportZone
 
 # Pairs, and not a dictionary: equal values of different enumerations are equal keys.

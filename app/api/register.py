@@ -1,5 +1,6 @@
 """The list: pages of versions, and what it says of a code on a day."""
 
+from datetime import date
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -7,7 +8,8 @@ from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.api.pages import cursor_at, place_of
+from app.api.pages import cursor_at, wrong_cursor
+from app.api.pages import place_of as cursor_place
 from app.api.problems import answers, point_refusals
 from app.api.register_schemas import (
     StatusParameters,
@@ -16,11 +18,12 @@ from app.api.register_schemas import (
     VersionsSchema,
 )
 from app.context import current_clock, current_settings
-from app.domain.folding import fold
 from app.domain.french import day_in_words
 from app.domain.identifiers import tvv as checked_tvv
 from app.domain.listing import Row
-from app.queries.register import Listing, Status, Verdict, listed, status
+from app.queries.listing_rows import Listing
+from app.queries.register import Place, Sort, Wanted, count_listed, listed, place_of
+from app.queries.status import Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.services.public_contents import BASIS, NOTICE, public_name, public_row
 
@@ -60,19 +63,17 @@ class Versions(MethodView):
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a page of the list of a day."""
         on = asked.get("on") or current_clock().today()
-        found = listed(on=on, containing=asked["q"])
-        if asked["brand"]:
-            found = [one for one in found if fold(one.brand) == fold(asked["brand"])]
-        after = place_of(asked["cursor"])
-        rest = [one for one in found if after is None or _place(one) > after]
-        shown = rest[: asked["limit"]]
+        wanted = Wanted(on=on, containing=asked["q"], brand=asked["brand"])
+        after, limit = _after(asked["cursor"]), asked["limit"]
+        found = listed(wanted, sort=Sort(asked["sort"]), after=after, most=limit + 1)
+        shown = found[:limit]
         return {
             "on": on,
             "basis": BASIS,
             "notice": NOTICE,
-            "count": len(found),
+            "count": count_listed(wanted),
             "versions": [_row(one) for one in shown],
-            "next_cursor": cursor_at(_place(shown[-1])) if len(rest) > len(shown) else None,
+            "next_cursor": _cursor(shown[-1]) if len(found) > limit else None,
         }
 
 
@@ -149,8 +150,25 @@ def _row(listing: Listing) -> dict[str, Any]:
     return public_row(listing, current_settings().base_url)
 
 
-def _place(listing: Listing) -> list[str]:
-    return [*listing.rank, fold(listing.brand)]
+def _cursor(last: Listing) -> str:
+    place = place_of(last)
+    return cursor_at([place.name, place.tvv, place.brand_key, place.listed_from.isoformat()])
+
+
+def _after(cursor: str) -> Place | None:
+    """Return the place that a cursor names.
+
+    Raises:
+        InvalidValueError: it is no cursor of this list.
+    """
+    named = cursor_place(cursor)
+    if named is None:
+        return None
+    try:
+        name, tvv, brand_key, day = named
+        return Place(name=name, tvv=tvv, brand_key=brand_key, listed_from=date.fromisoformat(day))
+    except ValueError as error:
+        raise wrong_cursor() from error
 
 
 point_refusals(blueprint)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from marshmallow import Schema, fields
-from marshmallow.validate import Length
+from marshmallow.validate import Length, OneOf
 
 from app.api.schemas import (
     PageParameters,
@@ -17,7 +17,8 @@ from app.api.schemas import (
     written_day,
 )
 from app.domain.identifiers import TVV_LENGTH
-from app.queries.register import Verdict
+from app.queries.register import Sort
+from app.queries.status import Verdict
 
 LONGEST: Final = 200
 
@@ -36,6 +37,11 @@ class VersionsParameters(PageParameters):
         **said("Marque entière, sans accents ni casse."),
     )
     on = fields.Date(**said("Jour de la liste ; aujourd’hui par défaut."))
+    sort = fields.String(
+        load_default=Sort.NAME.value,
+        validate=OneOf([one.value for one in Sort], error="« name » ou « newest »."),
+        **said("« name » : par marque, modèle et code ; « newest » : les dernières d’abord."),
+    )
 
 
 class StatusParameters(Parameters):

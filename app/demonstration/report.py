@@ -9,7 +9,7 @@ import pyotp
 from app import create_app
 from app.clock import FixedClock
 from app.demonstration.story import Filled
-from app.queries.register import listed
+from app.queries.register import Wanted, listed
 from app.settings import Settings
 
 
@@ -20,7 +20,7 @@ def print_report(filled: Filled, settings: Settings, *, now: datetime) -> None:
     with app.app_context():
         rows = [
             (row.brand, row.commercial_name, row.tvv, f"{row.listed_from:%d/%m/%Y}")
-            for row in listed(on=clock.today())
+            for row in listed(Wanted(on=clock.today()))
         ]
     click.echo(
         "\nDémonstration : données inventées, sauf les deux codes Tesla de la première liste."

@@ -17,6 +17,16 @@ def fold(text: str) -> str:
     return _NOT_WORD.sub(" ", plain).strip()
 
 
+def beginnings(text: str) -> list[str]:
+    """Return the letters of a folded name from each of its words to the end, without blanks.
+
+    « Citroën ë-C3 » gives ``citroenec3``, ``ec3`` and ``c3``: a word is found in a name when one of
+    these begins with it, whether it was typed with blanks or without.
+    """
+    words = fold(text).split()
+    return ["".join(words[place:]) for place in range(len(words))]
+
+
 def look_alike(code: str) -> str:
     """Return what two codes share when one was misread: case, blanks, O and 0, I, l and 1.
 

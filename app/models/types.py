@@ -91,6 +91,11 @@ class Word(TypeDecorator[StrEnum]):
         return None if value is None else self.words(value)
 
 
+def plain(kind: type[String], length: int | None = None) -> String:
+    """Return a text type that every database orders by the bytes of its letters."""
+    return kind(length).with_variant(kind(length, collation="C"), "postgresql")
+
+
 def one_of(column: str, words: type[StrEnum]) -> CheckConstraint:
     """Return the constraint that keeps *column* within the words of an enumeration."""
     values = ", ".join(f"'{word.value}'" for word in words)

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.domain.errors import OrderRefusedError, UnknownThingError
 from app.domain.folding import fold
@@ -12,6 +13,7 @@ from app.domain.listing import Row as PublishedRow
 from app.domain.orders import LineEffect, OrderState
 from app.extensions import db
 from app.models.order import Order, OrderLine
+from app.queries.chunks import chunks
 
 # What changes the list; a refusal or a keeping leaves it as it is.
 ON_THE_LIST: Final = frozenset({LineEffect.LIST, LineEffect.REMOVE, LineEffect.CORRECT})
@@ -39,17 +41,27 @@ def rows_of_codes(codes: Collection[str]) -> list[PublishedRow]:
     while new := found.keys() - asked:
         asked |= new
         corrected = {row.replaces for row in found.values() if row.replaces} - found.keys()
-        more = _read(OrderLine.replaces_id.in_(new))
-        more += _read(OrderLine.id.in_(corrected)) if corrected else []
+        more = _read_in(OrderLine.replaces_id, new) + _read_in(OrderLine.id, corrected)
         written = {row.tvv for row in more} - known
-        more += _read_codes(written) if written else []
+        more += _read_codes(written)
         known |= written
         found |= {row.id: row for row in more}
     return list(found.values())
 
 
+def rows_of_lines(lines: Collection[int]) -> list[PublishedRow]:
+    """Return published rows by their numbers."""
+    return _read_in(OrderLine.id, lines)
+
+
 def _read_codes(codes: Collection[str]) -> list[PublishedRow]:
-    return _read(OrderLine.tvv.in_(codes), OrderLine.effect.in_(ON_THE_LIST))
+    return _read_in(OrderLine.tvv, codes, OrderLine.effect.in_(ON_THE_LIST))
+
+
+def _read_in(
+    column: InstrumentedAttribute[Any], values: Collection[Any], *conditions: ColumnElement[bool]
+) -> list[PublishedRow]:
+    return [row for some in chunks(values) for row in _read(column.in_(some), *conditions)]
 
 
 def rows_of_order(reference: str) -> list[PublishedRow]:
@@ -62,10 +74,13 @@ def replacements_of(
     rows: Collection[PublishedRow],
 ) -> tuple[dict[int, PublishedRow], list[PublishedRow]]:
     """Return the rows that some rows replace, by their row, and those that replace them."""
+    return replaced_rows(rows), _read_in(OrderLine.replaces_id, {row.id for row in rows})
+
+
+def replaced_rows(rows: Iterable[PublishedRow]) -> dict[int, PublishedRow]:
+    """Return the rows that some rows replace, by their number."""
     replaced = {row.replaces for row in rows if row.replaces is not None}
-    before = _read(OrderLine.id.in_(replaced)) if replaced else []
-    after = _read(OrderLine.replaces_id.in_({row.id for row in rows})) if rows else []
-    return {row.id: row for row in before}, after
+    return {row.id: row for row in _read_in(OrderLine.id, replaced)}
 
 
 def correctable_row(order_reference: str, position: int) -> PublishedRow:

@@ -1,135 +1,112 @@
 """The list, derived from the orders (readings L-1, L-2; INV-01, INV-09).
 
 A version is listed on a day when a published order that is in force that day lists it and no later
-one in force that day removes it. What changed and the orders are in ``list_changes`` and
-``public_orders``.
+one in force that day removes it. What the list says of one code is in ``status``, what changed in
+``list_changes``, the orders in ``public_orders``.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_
+from sqlalchemy.orm import aliased
 
 from app.domain.errors import InvalidValueError
 from app.domain.folding import fold
 from app.domain.identifiers import tvv as checked_tvv
-from app.domain.listing import Interval, Key, PublishedOrder, Row, intervals, on_day
-from app.queries.published import all_rows, rows_of_code
-from app.queries.versions import versions_of
+from app.extensions import db
+from app.models.listing import ListingRow, ListWord
+from app.queries.listing_rows import COLUMNS, Listing, holding, known, read
 
 PAGE: Final = 50
+# Follows every letter of a folded word.
+AFTER_LETTERS: Final = "{"
+ORDER: Final = (ListingRow.place, ListingRow.tvv, ListingRow.brand_key)
 
 
-class Verdict(StrEnum):
-    """What the list says of a code on a day."""
+class Sort(StrEnum):
+    """How a page of the list is sorted."""
 
-    LISTED = "listed"
-    NOT_LISTED = "not_listed"
-    REMOVED = "removed"
-    UNKNOWN = "unknown"
+    NAME = "name"
+    NEWEST = "newest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Listing:
-    """Days of a version on the list, and the orders that opened and closed them.
+class Place:
+    """Where a version stands on the list, however it is sorted.
 
     Attributes:
-        tvv: the code, as printed, or as an order corrected it.
-        brand: the brand, likewise.
-        commercial_name: the model, likewise.
-        listed_from: first day on the list.
-        listed_until: first day out of it; none while no order removes it.
-        order: the order that put it there.
-        removal: the order that took it out; none while there is none.
-        correction: the last order that corrected its words or its day; none without one.
+        name: its folded brand and model.
+        tvv: its code.
+        brand_key: its folded brand.
+        listed_from: its first day.
     """
 
+    name: str
     tvv: str
-    brand: str
-    commercial_name: str
+    brand_key: str
     listed_from: date
-    listed_until: date | None
-    order: PublishedOrder
-    removal: PublishedOrder | None
-    correction: PublishedOrder | None
-
-    @property
-    def rank(self) -> tuple[str, str]:
-        """Where it stands on the list: by brand and model, then by code."""
-        return fold(f"{self.brand} {self.commercial_name}"), self.tvv
-
-    def holds(self, day: date) -> bool:
-        """Tell whether *day* is one of its days."""
-        return self.listed_from <= day and not self.ended(day)
-
-    def ended(self, day: date) -> bool:
-        """Tell whether its days are over on *day*."""
-        return self.listed_until is not None and self.listed_until <= day
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
-    """A row of an order that a later order says anew; both are kept.
+class Wanted:
+    """What part of the list is asked for.
 
     Attributes:
-        before: the row as it was written.
-        after: the row that replaces it.
-    """
-
-    before: Row
-    after: Row
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    """The answer to: was this code on the list that day?
-
-    Attributes:
-        tvv: the code, outer blanks removed.
-        on: the day.
-        verdict: the answer.
-        listings: all its days on the list, past and to come.
-        corrections: the corrections of a row that bore, or bears, this code.
-        change_reported: whether a change of the version was reported by that day, that no order
-            has settled: it stays on the list meanwhile (reading T-9).
-    """
-
-    tvv: str
-    on: date
-    verdict: Verdict
-    listings: tuple[Listing, ...]
-    corrections: tuple[Correction, ...]
-    change_reported: bool
-
-    @property
-    def shown(self) -> Listing:
-        """The days that the verdict is about: those that hold, else the last over, or the next.
-
-        Raises:
-            LookupError: the code is unknown.
-        """
-        held = [one for one in self.listings if one.holds(self.on)]
-        ended = [one for one in self.listings if one.ended(self.on)]
-        return (held or ended[-1:] or self.listings)[0]
-
-    @property
-    def coming(self) -> Listing | None:
-        """The days on the list that begin after the day asked about; none without an order."""
-        return next((one for one in self.listings if one.listed_from > self.on), None)
-
-
-def listed(*, on: date, containing: str = "") -> list[Listing]:
-    """Return the versions on the list on a day, by brand and model.
-
-    Args:
         on: the day.
         containing: words of the brand or the model, accents, case and blanks ignored; or a code,
-            exactly.
+            exactly; empty for all.
+        brand: a whole brand, accents and case ignored; empty for all.
+        known_at: what the portal knew at that instant, in UTC; none for what it knows now.
     """
-    found = (on_day(days, on) for days in intervals(all_rows()).values())
-    shown = [listing_of(one) for one in found if one is not None]
-    return _ranked(one for one in shown if not containing.strip() or _is_about(one, containing))
+
+    on: date
+    containing: str = ""
+    brand: str = ""
+    known_at: datetime | None = None
+
+
+def listed(
+    wanted: Wanted,
+    *,
+    sort: Sort = Sort.NAME,
+    after: Place | None = None,
+    skip: int = 0,
+    most: int | None = None,
+) -> list[Listing]:
+    """Return the versions on the list.
+
+    Args:
+        wanted: the day, and which of them.
+        sort: by brand and model, then by code; or the last listed first.
+        after: the place of the last one of the page before; none for the first page.
+        skip: how many to leave out first.
+        most: how many at most; none for all.
+    """
+    chosen = select(*COLUMNS).where(*_conditions(wanted))
+    if after is not None:
+        chosen = chosen.where(_follows(after, sort))
+    first = [ListingRow.listed_from.desc()] if sort == Sort.NEWEST else []
+    return read(chosen.order_by(*first, *ORDER).offset(skip).limit(most))
+
+
+def place_of(listing: Listing) -> Place:
+    """Return where a version stands on the list."""
+    return Place(
+        name=listing.place,
+        tvv=listing.tvv,
+        brand_key=listing.brand_key,
+        listed_from=listing.listed_from,
+    )
+
+
+def count_listed(wanted: Wanted) -> int:
+    """Return how many versions are on the list."""
+    chosen = select(func.count()).select_from(ListingRow).where(*_conditions(wanted))
+    return db.session.scalar(chosen) or 0
 
 
 def announced(*, after: date) -> list[Listing]:
@@ -137,12 +114,15 @@ def announced(*, after: date) -> list[Listing]:
 
     A version that is on the list already is not announced again.
     """
-    return _ranked(
-        listing_of(one)
-        for days in intervals(all_rows()).values()
-        for one in days
-        if one.first > after and not _goes_on(days, one)
+    earlier = aliased(ListingRow)
+    goes_on = exists().where(
+        earlier.known_until.is_(None),
+        earlier.tvv == ListingRow.tvv,
+        earlier.brand_key == ListingRow.brand_key,
+        earlier.listed_until == ListingRow.listed_from,
     )
+    chosen = select(*COLUMNS).where(known(None), ListingRow.listed_from > after, ~goes_on)
+    return read(chosen.order_by(*ORDER, ListingRow.listed_from))
 
 
 def removed(*, on: date) -> list[Listing]:
@@ -150,105 +130,73 @@ def removed(*, on: date) -> list[Listing]:
 
     A version that a later order lists again is among the listed, not here.
     """
-    found = intervals(all_rows()).values()
-    gone = ([one for one in days if _over(one, on)] for days in found if on_day(days, on) is None)
-    return _ranked(listing_of(days[-1]) for days in gone if days)
+    later = aliased(ListingRow)
+    again = exists().where(
+        later.known_until.is_(None),
+        later.tvv == ListingRow.tvv,
+        later.brand_key == ListingRow.brand_key,
+        later.listed_from >= ListingRow.listed_until,
+        later.listed_from <= on,
+    )
+    chosen = select(*COLUMNS).where(known(None), ListingRow.listed_until <= on, ~again)
+    return read(chosen.order_by(*ORDER))
 
 
-def history_of(tvv: str) -> list[Listing]:
+def history_of(tvv: str, *, known_at: datetime | None = None) -> list[Listing]:
     """Return all the days of a code on the list; the code is matched exactly (L-1)."""
-    return _history(tvv, rows_of_code(tvv))
+    return histories_of([tvv], known_at=known_at)
 
 
-def status(tvv: str, *, on: date) -> Status:
-    """Return what the list says of a code on a day.
+def histories_of(codes: list[str], *, known_at: datetime | None = None) -> list[Listing]:
+    """Return all the days of some codes, fewer than a statement can hold, the first on top."""
+    chosen = select(*COLUMNS).where(known(known_at), ListingRow.tvv.in_(codes))
+    return read(chosen.order_by(ListingRow.tvv, ListingRow.listed_from, ListingRow.order_id))
 
-    The code is opaque and exact: outer blanks removed, nothing else (reading L-1).
-    """
-    code = tvv.strip()
-    rows = rows_of_code(code)
-    listings = tuple(_history(code, rows))
-    verdict = _verdict(listings, on)
-    reported = verdict == Verdict.LISTED and any(
-        report.received_on is not None and report.received_on <= on
-        for version in versions_of(code, on=on)
-        if version.on_the_list
-        for report in version.reports
+
+def known_before(tvv: str) -> list[Listing]:
+    """Return the days of a code that the portal no longer holds for true, the last known first."""
+    chosen = select(*COLUMNS).where(
+        ListingRow.tvv == tvv, ListingRow.known_until > ListingRow.known_from
     )
-    return Status(
-        tvv=code,
-        on=on,
-        verdict=verdict,
-        listings=listings,
-        corrections=_corrections(code, rows),
-        change_reported=reported,
-    )
+    return read(chosen.order_by(ListingRow.known_until.desc(), ListingRow.listed_from))
 
 
-def _verdict(listings: Iterable[Listing], on: date) -> Verdict:
-    known = list(listings)
-    if any(one.holds(on) for one in known):
-        return Verdict.LISTED
-    if any(one.ended(on) for one in known):
-        return Verdict.REMOVED
-    return Verdict.NOT_LISTED if known else Verdict.UNKNOWN
+def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
+    yield known(wanted.known_at)
+    yield holding(wanted.on)
+    if wanted.brand.strip():
+        yield ListingRow.brand_key == fold(wanted.brand)
+    if wanted.containing.strip():
+        yield ListingRow.id.in_(_about(wanted.containing, known(wanted.known_at)))
 
 
-def _history(tvv: str, rows: list[Row]) -> list[Listing]:
-    found: dict[Key, list[Interval]] = intervals(rows)
-    days = [one for (_, code), days in found.items() if code == tvv for one in days]
-    days.sort(key=lambda one: (one.first, one.opened_by.rank))
-    return [listing_of(one) for one in days]
+def _about(containing: str, believed: ColumnElement[bool]) -> Any:  # noqa: ANN401 - a union of selects
+    """Return the rows whose code is *containing*, or whose name has all of its words."""
+    code, words = _code(containing), fold(containing).split()
+    ways: list[Select[int]] = [select(ListingRow.id).where(believed, ListingRow.tvv == code)]
+    if words:
+        places = (_places(word) for word in words)
+        named = and_(*(ListingRow.place.in_(some) for some in places))
+        ways.append(select(ListingRow.id).where(believed, named))
+    return ways[0].union(*ways[1:])
 
 
-def _corrections(tvv: str, rows: list[Row]) -> tuple[Correction, ...]:
-    by_id = {row.id: row for row in rows}
-    pairs = [(by_id[row.replaces], row) for row in rows if row.replaces is not None]
-    return tuple(
-        Correction(before=before, after=after)
-        for before, after in sorted(pairs, key=lambda pair: pair[1].id)
-        if tvv in {before.tvv, after.tvv}
-    )
+def _places(word: str) -> Select[str]:
+    return select(ListWord.place).where(ListWord.word >= word, ListWord.word < word + AFTER_LETTERS)
 
 
-def listing_of(interval: Interval) -> Listing:
-    """Return the days of an interval as they are shown."""
-    said = interval.opened_by
-    return Listing(
-        tvv=said.last.tvv,
-        brand=said.last.brand,
-        commercial_name=said.last.commercial_name,
-        listed_from=interval.first,
-        listed_until=interval.until,
-        order=said.first.order,
-        removal=interval.closed_by.first.order if interval.closed_by else None,
-        correction=said.last.order if said.corrected else None,
-    )
-
-
-def _ranked(found: Iterable[Listing]) -> list[Listing]:
-    """Sort here: the databases do not order letters alike."""
-    return sorted(found, key=lambda listing: (*listing.rank, fold(listing.brand)))
-
-
-def _is_about(listing: Listing, containing: str) -> bool:
-    letters = fold(f"{listing.brand} {listing.commercial_name}").replace(" ", "")
-    words = fold(containing).split()
-    return _is_code(listing.tvv, containing) or (
-        bool(words) and all(word in letters for word in words)
-    )
-
-
-def _is_code(tvv: str, typed: str) -> bool:
+def _code(typed: str) -> str | None:
     try:
-        return tvv == checked_tvv(typed)
+        return checked_tvv(typed)
     except InvalidValueError:
-        return False
+        return None
 
 
-def _over(interval: Interval, on: date) -> bool:
-    return interval.until is not None and interval.until <= on
-
-
-def _goes_on(days: list[Interval], interval: Interval) -> bool:
-    return any(one.until == interval.first for one in days)
+def _follows(last: Place, sort: Sort) -> ColumnElement[bool]:
+    rest = tuple_(*ORDER) > tuple_(last.name, last.tvv, last.brand_key)
+    if sort == Sort.NAME:
+        return rest
+    return or_(
+        ListingRow.listed_from < last.listed_from,
+        and_(ListingRow.listed_from == last.listed_from, rest),
+    )

@@ -5,12 +5,8 @@ from typing import Final
 from sqlalchemy import select
 
 from app.domain.folding import look_alike
-from app.domain.listing import intervals
-from app.domain.orders import LineEffect, OrderState
-from app.extensions import db
-from app.models.order import Order, OrderLine
-from app.queries.published import rows_of_codes
-from app.queries.register import Listing, listing_of
+from app.models.listing import ListingRow
+from app.queries.listing_rows import COLUMNS, Listing, known, read
 
 SUGGESTIONS: Final = 5
 
@@ -24,21 +20,10 @@ def suggestions(typed: str, *, most: int = SUGGESTIONS) -> list[Listing]:
     shape = look_alike(typed)
     if not shape:
         return []
-    codes = [
-        code
-        for code in db.session.scalars(
-            select(OrderLine.tvv)
-            .join(Order)
-            .where(
-                Order.state == OrderState.PUBLISHED,
-                OrderLine.effect.in_({LineEffect.LIST, LineEffect.CORRECT}),
-            )
-            .distinct()
-        )
-        if look_alike(code) == shape and code != typed.strip()
-    ]
-    if not codes:
-        return []
-    found = intervals(rows_of_codes(codes))
-    near = [listing_of(days[0]) for (_, code), days in found.items() if code in codes]
-    return sorted(near, key=lambda one: one.tvv)[:most]
+    chosen = (
+        select(*COLUMNS)
+        .where(known(None), ListingRow.shape == shape, ListingRow.tvv != typed.strip())
+        .order_by(ListingRow.tvv, ListingRow.listed_from)
+    )
+    first = {(one.brand_key, one.tvv): one for one in reversed(read(chosen))}
+    return sorted(first.values(), key=lambda one: one.tvv)[:most]

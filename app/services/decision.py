@@ -25,6 +25,7 @@ from app.services.correction import check_corrections, settle_corrections
 from app.services.lapse import settle_due
 from app.services.letters import decision_notice
 from app.services.list_lock import lock_list
+from app.services.listings import relist
 from app.services.order_events import order_details
 from app.services.orders import check_nor_is_free, checked_title, order_in_preparation
 from app.services.periods import close_all, close_period, open_period, revoke_silence
@@ -90,6 +91,7 @@ def record_publication(  # noqa: PLR0913 - what the Journal officiel prints, and
                 DECIDES[line.effect](order, line, published_on, by, clock)
         settle_corrections(order, corrections, by=by, clock=clock)
         settle_removals(order, removals, by=by, clock=clock)
+        relist(order)
     return order
 
 

@@ -13,9 +13,11 @@ from typing import Any, Final
 from app.clock import Clock
 from app.domain.addresses import version_path
 from app.domain.french import day_in_words
+from app.domain.list_changes import Change, ChangeKind
 from app.domain.listing import PublishedOrder, Row
-from app.queries.list_changes import Change, ChangeKind, changes
-from app.queries.register import Listing, announced, listed, removed
+from app.queries.list_changes import changes
+from app.queries.listing_rows import Listing
+from app.queries.register import Wanted, announced, listed, removed
 
 TITLE: Final = "Versions de voitures électriques qui atteignent le score environnemental minimal"
 BASIS: Final = (
@@ -66,7 +68,7 @@ def public_name(order: PublishedOrder | None) -> dict[str, Any] | None:
 def public_contents(base_url: str, *, clock: Clock) -> dict[str, bytes]:
     """Return the public files by their names; *base_url* is the address of the portal."""
     today = clock.today()
-    current, coming, gone = listed(on=today), announced(after=today), removed(on=today)
+    current, coming, gone = listed(Wanted(on=today)), announced(after=today), removed(on=today)
     return {
         "versions.json": as_json(
             {
@@ -82,7 +84,7 @@ def public_contents(base_url: str, *, clock: Clock) -> dict[str, bytes]:
             }
         ),
         "versions.csv": _csv(current),
-        "feed.json": as_json(_feed(changes(), base_url)),
+        "feed.json": as_json(_feed(list(reversed(changes())), base_url)),
     }
 
 

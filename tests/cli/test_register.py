@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 
 ORDER = ("--title", "Arrêté du 14 décembre 2023", "--published-on", "2023-12-15")
 

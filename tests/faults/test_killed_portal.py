@@ -31,7 +31,7 @@ from app.models.dossier import Dossier
 from app.models.order import Order
 from app.models.outbox import OutboxMessage
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from tests.almanac import ONE_DAY
 from tests.cli.processes import fetch, started, wait_until
 from tests.clients import Page

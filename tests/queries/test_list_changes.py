@@ -8,14 +8,15 @@ from app.domain.errors import UnknownThingError
 from app.domain.orders import LineEffect
 from app.queries.list_changes import changes
 from app.queries.public_orders import public_order, public_orders
-from app.queries.register import Verdict, announced, listed, removed, status
+from app.queries.register import Wanted, announced, listed, removed
+from app.queries.status import Verdict, status
 from app.queries.suggestions import suggestions
 from tests import orders
 from tests.orders import day
 
 
 def told():
-    return [(one.kind.value, one.row.tvv, one.row.day.isoformat()) for one in changes()]
+    return [(one.kind.value, one.row.tvv, one.row.day.isoformat()) for one in reversed(changes())]
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def test_each_change_is_told_the_last_known_first(history):
         ("added", "n8", "2026-01-11"),
         ("added", "f6", "2026-01-11"),
     ]
-    assert changes()[0].before.tvv == "n8"
+    assert changes()[-1].before.tvv == "n8"
 
 
 def test_what_was_told_once_stays_told(world, history):
@@ -81,7 +82,7 @@ def test_a_version_listed_again_is_not_among_the_removed(world, history):
 
 
 def test_the_list_and_its_suggestions_follow_a_correction(history):
-    assert [one.tvv for one in listed(on=day("2026-03-04"))] == ["N8"]
+    assert [one.tvv for one in listed(Wanted(on=day("2026-03-04")))] == ["N8"]
     assert [one.tvv for one in suggestions("n 8")] == ["N8"]
     found = status("n8", on=day("2026-03-04"))
     assert found.verdict == Verdict.UNKNOWN

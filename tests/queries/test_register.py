@@ -8,7 +8,8 @@ from app.domain.errors import UnknownThingError
 from app.models.order import LineEffect
 from app.queries.list_changes import changes
 from app.queries.public_orders import public_order, public_orders
-from app.queries.register import Verdict, announced, history_of, listed, status
+from app.queries.register import Wanted, announced, history_of, listed
+from app.queries.status import Verdict, status
 from app.queries.suggestions import suggestions
 from app.services.orders import PublishedRow, import_published_order
 
@@ -48,7 +49,9 @@ def test_a_version_is_on_the_list_from_the_day_after_publication(
     published(("Citroën", "ë-C3", "Ab1"))
     day = world.clock.today() + timedelta(days=days_after_publication)
     assert status("Ab1", on=day).verdict == verdict
-    assert [one.tvv for one in listed(on=day)] == (["Ab1"] if verdict == Verdict.LISTED else [])
+    assert [one.tvv for one in listed(Wanted(on=day))] == (
+        ["Ab1"] if verdict == Verdict.LISTED else []
+    )
 
 
 def test_an_order_may_say_another_day_of_effect(world, published):
@@ -104,7 +107,7 @@ def test_outer_blanks_of_a_code_are_removed_and_nothing_else(world, published):
 def test_words_are_searched_without_accents_case_or_blanks(world, published, words, found):
     """Reading L-1: brand and model only."""
     published(("Citroën", "ë-C3", "c3"), ("DS", "N°8", "n8"), ("BMW", "Série 4", "s4"))
-    assert [one.tvv for one in listed(on=date(2026, 3, 3), containing=words)] == found
+    assert [one.tvv for one in listed(Wanted(on=date(2026, 3, 3), containing=words))] == found
 
 
 @pytest.mark.parametrize(
@@ -134,12 +137,12 @@ def test_a_later_order_that_repeats_a_version_changes_nothing(world, published):
     published(("Citroën", "ë-C3", "Ab1"), title="Premier")
     world.days_pass(10)
     published(("Citroen", "E-C3", "Ab1"), ("Fiat", "600", "f6"), title="Second")
-    assert [(one.row.tvv, one.row.order.title) for one in changes()] == [
+    assert [(one.row.tvv, one.row.order.title) for one in reversed(changes())] == [
         ("f6", "Second"),
         ("Ab1", "Premier"),
     ]
     day = world.clock.today() + timedelta(days=1)
-    assert [(one.tvv, one.listed_from) for one in listed(on=day)] == [
+    assert [(one.tvv, one.listed_from) for one in listed(Wanted(on=day))] == [
         ("Ab1", date(2026, 3, 3)),
         ("f6", day),
     ]
@@ -149,7 +152,7 @@ def test_an_order_entered_late_puts_its_version_on_the_list_earlier(world, publi
     """Readings T-14 and L-2: the legal day, whenever the portal knew it."""
     published(("Citroën", "ë-C3", "Ab1"), title="Second")
     published(("Citroën", "ë-C3", "Ab1"), on=date(2026, 1, 15), title="Premier")
-    assert [one.row.order.title for one in changes()] == ["Premier", "Second"]
+    assert [one.row.order.title for one in reversed(changes())] == ["Premier", "Second"]
     assert status("Ab1", on=date(2026, 1, 16)).verdict == Verdict.LISTED
 
 

@@ -4,7 +4,7 @@ from datetime import date
 
 from app.domain.versions import VersionState
 from app.queries.audit import broken_chains
-from app.queries.register import status
+from app.queries.status import status
 from app.queries.versions import version_on, version_to_come, versions_of
 from tests import orders
 from tests.orders import day

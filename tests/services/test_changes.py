@@ -17,7 +17,7 @@ from app.domain.versions import VersionState
 from app.queries.audit import broken_chains
 from app.queries.changes import decided_score, known_before
 from app.queries.dossiers import last_assessment
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.queries.versions import version_on, versions_answered_for
 from app.services.assessment import preview
 from app.services.changes import open_report

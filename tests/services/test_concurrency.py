@@ -23,7 +23,7 @@ from app.models.document import Document, DocumentSupport
 from app.models.dossier import Dossier
 from app.models.order import Order
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.services.changes import open_report
 from app.services.completeness import Supplied, confirm_complete, open_items_of, supply
 from app.services.decision import record_publication

@@ -9,7 +9,7 @@ import pytest
 from app.domain.errors import ProposalMissingError, TransitionNotAllowedError
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from tests.services.stories import Story, instant
 
 PERIODS = Path(__file__).parents[1] / "cases" / "periods.csv"

@@ -7,7 +7,7 @@ import pytest
 
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from tests.services.reports import Report
 from tests.services.stories import Story
 from tests.services.test_dated_cases import PERIODS, SECOND, ends

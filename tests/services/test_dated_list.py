@@ -6,7 +6,8 @@ import pytest
 
 from app.domain.procedure import Action, State
 from app.domain.versions import VersionAction, VersionState, version_rule
-from app.queries.register import Verdict, listed, status
+from app.queries.register import Wanted, listed
+from app.queries.status import Verdict, status
 from app.queries.versions import version_on
 from app.services.publication import publish_list
 from tests import orders
@@ -90,7 +91,7 @@ def test_cases_33_and_34_an_invoice_meets_the_list_of_its_own_day(world, story, 
     story.on("2024-09-10")
     world.publish(orders.removal(world, ("V1", "Exemple")))
     assert verdict(invoice) == expected
-    on_the_list = [one.tvv for one in listed(on=day(invoice))]
+    on_the_list = [one.tvv for one in listed(Wanted(on=day(invoice)))]
     assert on_the_list == (["V1"] if expected == Verdict.LISTED else [])
 
 

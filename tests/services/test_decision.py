@@ -23,7 +23,7 @@ from app.extensions import db
 from app.models.declaration import Declaration
 from app.models.order import Order
 from app.queries.dossiers import standing_proposal
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.services.decision import record_publication
 from app.services.orders import (
     PublishedRow,

@@ -8,7 +8,7 @@ from app.domain.errors import OrderRefusedError, ProposalMissingError
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.services.orders import take_out_of_order
 from tests.services.stories import Story, messages
 

@@ -16,7 +16,7 @@ from app.domain.procedure import Action, State
 from app.domain.versions import VersionState
 from app.queries.audit import broken_chains
 from app.queries.published import rows_of_code
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.queries.versions import version_on
 from app.services.changes import open_report
 from app.services.companies import add_brand

@@ -4,7 +4,7 @@ from datetime import date
 
 from app.domain.history import told
 from app.domain.procedure import State
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 
 
 def test_a_version_goes_from_draft_to_the_list(world):

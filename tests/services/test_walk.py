@@ -32,7 +32,8 @@ from app.extensions import db
 from app.models.dossier import Dossier
 from app.models.order import Order
 from app.queries.audit import broken_chains
-from app.queries.register import Verdict, listed, status
+from app.queries.register import Wanted, listed
+from app.queries.status import Verdict, status
 from app.queries.versions import version_on
 from app.services.completeness import Asked
 from app.services.corrections import file_correction
@@ -283,7 +284,7 @@ class Walk(RuleBasedStateMachine):
             wanted = bool(in_force) and in_force[-1][3] == LineEffect.LIST
             verdict = status(self.tvv, on=day).verdict
             assert (verdict == Verdict.LISTED) == wanted, (day, lines)
-            assert any(one.tvv == self.tvv for one in listed(on=day)) == wanted
+            assert any(one.tvv == self.tvv for one in listed(Wanted(on=day))) == wanted
 
     @invariant()
     def changes_leave_a_mark(self):

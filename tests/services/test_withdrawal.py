@@ -11,7 +11,7 @@ from app.domain.errors import (
     UnknownDossierError,
 )
 from app.domain.procedure import State
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.services.orders import take_out_of_order
 from app.services.withdrawal import withdraw
 from tests.services.stories import Story, messages

@@ -19,7 +19,7 @@ from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
 from app.domain.versions import VersionAction, VersionState
 from app.labels import PAIRS, SEVERITY, words
-from app.queries.register import Verdict
+from app.queries.status import Verdict
 from scoring.inputs import Component, Mode, TransportZone
 from tests.structure.tree import ROOT, named
 

@@ -15,6 +15,7 @@ from app.domain.orders import LineEffect, OrderOrigin, OrderState, day_of_effect
 from app.extensions import db
 from app.models.order import Order, OrderLine
 from app.services.list_lock import lock_list
+from app.services.listings import relist
 from app.services.orders.frame import check_authority, check_nor_is_free, checked_title, printed
 from app.services.removal import removed_versions, settle_removals
 from app.services.transaction import transaction
@@ -82,6 +83,7 @@ def import_published_order(  # noqa: PLR0913 - what the Journal officiel prints,
         db.session.add(order)
         db.session.flush()
         settle_removals(order, versions, by=by, clock=clock)
+        relist(order)
     return order
 
 

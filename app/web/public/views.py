@@ -11,7 +11,8 @@ from app.context import current_clock
 from app.domain.errors import InvalidValueError, UnknownThingError
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.public_orders import public_order, public_orders
-from app.queries.register import PAGE, Correction, Status, Verdict, listed, status
+from app.queries.register import PAGE, Wanted, count_listed, listed
+from app.queries.status import Correction, Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.web.public import information_views
 from app.web.public.blueprint import blueprint
@@ -26,12 +27,13 @@ def search() -> ResponseReturnValue:
     form = SearchForm(request.args)
     wanted, answer = form.q.data or "", HTTPStatus.OK
     if sent(form, request.args) and not form.validate():
-        return render_template("public/search.html", form=form, found=None, wanted=wanted), (
+        return render_template("public/search.html", form=form, count=None, wanted=wanted), (
             HTTPStatus.UNPROCESSABLE_ENTITY
         )
     today = current_clock().today()
-    found = listed(on=today, containing=wanted)
-    pages = max(1, -(-len(found) // PAGE))
+    asked = Wanted(on=today, containing=wanted)
+    count = count_listed(asked)
+    pages = max(1, -(-count // PAGE))
     page = min(_page(), pages)
     return (
         render_template(
@@ -39,12 +41,12 @@ def search() -> ResponseReturnValue:
             form=form,
             wanted=wanted,
             today=today,
-            found=found,
-            shown=found[(page - 1) * PAGE : page * PAGE],
+            count=count,
+            shown=listed(asked, skip=(page - 1) * PAGE, most=PAGE),
             page=page,
             pages=pages,
-            elsewhere=None if found else _elsewhere(wanted, today),
-            similar=suggestions(wanted) if not found else [],
+            elsewhere=None if count else _elsewhere(wanted, today),
+            similar=suggestions(wanted) if not count else [],
         ),
         answer,
     )

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from app.domain.procedure import State
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from tests import orders
 from tests.web.authority.test_orders import NOR, publication
 from tests.web.changes import reported

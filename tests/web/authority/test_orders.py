@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.orders import LineEffect
 from app.domain.procedure import Action, State
-from app.queries.register import Verdict, status
+from app.queries.status import Verdict, status
 from app.services.completeness import Asked, Supplied, request_documents, supply
 from app.services.lapse import record_due_effects
 from app.services.orders import put_in_order

@@ -1,0 +1,135 @@
+"""Reading the rows of the list, with the orders that they name."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Select, or_, select
+
+from app.domain.folding import fold
+from app.domain.listing import PublishedOrder
+from app.extensions import db
+from app.models.listing import ListingRow
+from app.models.order import Order
+from app.queries.chunks import chunks
+
+COLUMNS: Final = (
+    ListingRow.tvv,
+    ListingRow.brand,
+    ListingRow.commercial_name,
+    ListingRow.place,
+    ListingRow.listed_from,
+    ListingRow.listed_until,
+    ListingRow.order_id,
+    ListingRow.removal_id,
+    ListingRow.correction_id,
+    ListingRow.known_from,
+    ListingRow.known_until,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listing:
+    """Days of a version on the list, and the orders that opened and closed them.
+
+    Attributes:
+        tvv: the code, as printed, or as an order corrected it.
+        brand: the brand, likewise.
+        commercial_name: the model, likewise.
+        place: where it stands on the list: its folded brand and model, before its code.
+        listed_from: first day on the list.
+        listed_until: first day out of it; none while no order removes it.
+        order: the order that put it there.
+        removal: the order that took it out; none while there is none.
+        correction: the last order that corrected its words or its day; none without one.
+        known_from: the instant from which the portal knew these days, in UTC.
+        known_until: the instant from which it knew better; none while it does not.
+    """
+
+    tvv: str
+    brand: str
+    commercial_name: str
+    place: str
+    listed_from: date
+    listed_until: date | None
+    order: PublishedOrder
+    removal: PublishedOrder | None
+    correction: PublishedOrder | None
+    known_from: datetime
+    known_until: datetime | None
+
+    @property
+    def brand_key(self) -> str:
+        """The brand without accents or case."""
+        return fold(self.brand)
+
+    def holds(self, day: date) -> bool:
+        """Tell whether *day* is one of its days."""
+        return self.listed_from <= day and not self.ended(day)
+
+    def ended(self, day: date) -> bool:
+        """Tell whether its days are over on *day*."""
+        return self.listed_until is not None and self.listed_until <= day
+
+
+def known(at: datetime | None) -> ColumnElement[bool]:
+    """Return the condition of what the portal knew at an instant; none for what it knows now."""
+    if at is None:
+        return ListingRow.known_until.is_(None)
+    return (ListingRow.known_from <= at) & or_(
+        ListingRow.known_until.is_(None), ListingRow.known_until > at
+    )
+
+
+def holding(on: date) -> ColumnElement[bool]:
+    """Return the condition of the days that include one."""
+    return (ListingRow.listed_from <= on) & or_(
+        ListingRow.listed_until.is_(None), ListingRow.listed_until > on
+    )
+
+
+def read(statement: Select[*tuple[Any, ...]]) -> list[Listing]:
+    """Return what a statement over ``COLUMNS`` finds, with the orders it names."""
+    found = db.session.execute(statement).all()
+    named = {
+        identifier
+        for row in found
+        for identifier in (row.order_id, row.removal_id, row.correction_id)
+        if identifier is not None
+    }
+    orders = published_orders(named)
+    return [
+        Listing(
+            tvv=row.tvv,
+            brand=row.brand,
+            commercial_name=row.commercial_name,
+            place=row.place,
+            listed_from=row.listed_from,
+            listed_until=row.listed_until,
+            order=orders[row.order_id],
+            removal=orders.get(row.removal_id),
+            correction=orders.get(row.correction_id),
+            known_from=row.known_from,
+            known_until=row.known_until,
+        )
+        for row in found
+    ]
+
+
+def published_orders(identifiers: Iterable[int]) -> dict[int, PublishedOrder]:
+    """Return published orders by their row."""
+    columns = (
+        Order.id,
+        Order.reference,
+        Order.title,
+        Order.nor,
+        Order.published_on,
+        Order.effective_on,
+        Order.recorded_at,
+    )
+    return {
+        row.id: PublishedOrder(**row._mapping)  # noqa: SLF001 - the columns are its attributes
+        for some in chunks(identifiers)
+        for row in db.session.execute(select(*columns).where(Order.id.in_(some)))
+    }

@@ -1,0 +1,172 @@
+"""What the list says of a code on a day, as the portal knows it or as it knew it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from itertools import groupby
+
+from app.domain.listing import Row
+from app.queries.chunks import chunks
+from app.queries.listing_rows import Listing
+from app.queries.published import rows_of_code
+from app.queries.register import histories_of, history_of
+from app.queries.versions import versions_of
+
+
+class Verdict(StrEnum):
+    """What the list says of a code on a day."""
+
+    LISTED = "listed"
+    NOT_LISTED = "not_listed"
+    REMOVED = "removed"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """A row of an order that a later order says anew; both are kept.
+
+    Attributes:
+        before: the row as it was written.
+        after: the row that replaces it.
+    """
+
+    before: Row
+    after: Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The answer to: was this code on the list that day?
+
+    Attributes:
+        tvv: the code, outer blanks removed.
+        on: the day.
+        known_at: the instant at which the portal knew it, in UTC; none for now.
+        verdict: the answer.
+        listings: all its days on the list, past and to come.
+        corrections: the corrections of a row that bore, or bears, this code.
+        change_reported: whether a change of the version was reported by that day, that no order
+            has settled: it stays on the list meanwhile (reading T-9).
+    """
+
+    tvv: str
+    on: date
+    known_at: datetime | None
+    verdict: Verdict
+    listings: tuple[Listing, ...]
+    corrections: tuple[Correction, ...]
+    change_reported: bool
+
+    @property
+    def shown(self) -> Listing:
+        """The days that the verdict is about: those that hold, else the last over, or the next.
+
+        Raises:
+            LookupError: the code is unknown.
+        """
+        return shown_on(self.on, self.listings)
+
+    @property
+    def coming(self) -> Listing | None:
+        """The days on the list that begin after the day asked about; none without an order."""
+        return next((one for one in self.listings if one.listed_from > self.on), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What the list says of one code among many.
+
+    Attributes:
+        tvv: the code, as it was given.
+        verdict: the answer.
+        listing: the days that the answer is about; none for an unknown code.
+    """
+
+    tvv: str
+    verdict: Verdict
+    listing: Listing | None
+
+
+def status(tvv: str, *, on: date, known_at: datetime | None = None) -> Status:
+    """Return what the list says of a code on a day.
+
+    The code is opaque and exact: outer blanks removed, nothing else (reading L-1).
+
+    Args:
+        tvv: the code.
+        on: the day.
+        known_at: what the portal knew at that instant, in UTC; none for what it knows now.
+    """
+    code = tvv.strip()
+    listings = tuple(history_of(code, known_at=known_at))
+    verdict = _verdict(listings, on)
+    return Status(
+        tvv=code,
+        on=on,
+        known_at=known_at,
+        verdict=verdict,
+        listings=listings,
+        corrections=_corrections(code, known_at),
+        change_reported=verdict == Verdict.LISTED and _change_reported(code, on, known_at),
+    )
+
+
+def answers(codes: Sequence[str], *, on: date, known_at: datetime | None = None) -> list[Answer]:
+    """Return what the list says of many codes on a day, in their order."""
+    found: dict[str, list[Listing]] = {}
+    for some in chunks(dict.fromkeys(code.strip() for code in codes)):
+        histories = histories_of(some, known_at=known_at)
+        found |= {code: list(days) for code, days in groupby(histories, key=lambda one: one.tvv)}
+    return [_answer(code, found.get(code.strip(), []), on) for code in codes]
+
+
+def shown_on(day: date, listings: Sequence[Listing]) -> Listing:
+    """Return the days that a verdict is about: those that hold, else the last over, or the next.
+
+    Raises:
+        LookupError: there are none.
+    """
+    held = [one for one in listings if one.holds(day)]
+    ended = [one for one in listings if one.ended(day)]
+    return (held or ended[-1:] or listings)[0]
+
+
+def _answer(code: str, listings: Sequence[Listing], on: date) -> Answer:
+    shown = shown_on(on, listings) if listings else None
+    return Answer(tvv=code, verdict=_verdict(listings, on), listing=shown)
+
+
+def _verdict(listings: Iterable[Listing], on: date) -> Verdict:
+    found = list(listings)
+    if any(one.holds(on) for one in found):
+        return Verdict.LISTED
+    if any(one.ended(on) for one in found):
+        return Verdict.REMOVED
+    return Verdict.NOT_LISTED if found else Verdict.UNKNOWN
+
+
+def _change_reported(code: str, on: date, known_at: datetime | None) -> bool:
+    return any(
+        report.received_on is not None
+        and report.received_on <= on
+        and (known_at is None or report.created_at <= known_at)
+        for version in versions_of(code, on=on)
+        if version.on_the_list
+        for report in version.reports
+    )
+
+
+def _corrections(tvv: str, known_at: datetime | None) -> tuple[Correction, ...]:
+    rows = rows_of_code(tvv)
+    by_id = {row.id: row for row in rows}
+    return tuple(
+        Correction(before=by_id[row.replaces], after=row)
+        for row in sorted(_known(rows, known_at), key=lambda row: row.id)
+        if row.replaces is not None and tvv in {by_id[row.replaces].tvv, row.tvv}
+    )
+
+
+def _known(rows: Iterable[Row], at: datetime | None) -> Iterator[Row]:
+    return (row for row in rows if at is None or row.order.recorded_at <= at)

@@ -1,0 +1,166 @@
+"""What an order does to the rows of the list, in the act that records it (decision 0029)."""
+
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import delete, func, insert, select, update
+
+from app.domain.folding import beginnings, fold, look_alike
+from app.domain.list_changes import families, known_order, news
+from app.domain.listing import Interval, Row, intervals
+from app.domain.orders import OrderState
+from app.extensions import db
+from app.models.listing import ListChange, ListingRow, ListWord
+from app.models.order import Order
+from app.queries.chunks import chunks
+from app.queries.published import rows_of_codes
+
+# What makes two rows the same days of the same version.
+SAID: Final = (
+    "brand",
+    "commercial_name",
+    "tvv",
+    "listed_from",
+    "listed_until",
+    "order_id",
+    "removal_id",
+    "correction_id",
+)
+Said = tuple[Any, ...]
+NEVER: Final = datetime.min.replace(tzinfo=UTC)
+
+
+def relist(order: Order) -> None:
+    """Write what the list says once an order is known, and what that changes.
+
+    To be called under the lock of the list, last in the act: the orders are read again.
+
+    Args:
+        order: a published order, flushed.
+    """
+    _relist(order, _rows_about(order), at=max(_recorded_at(order), _last_instant()))
+
+
+def relist_all() -> int:
+    """Write the rows of the list anew, as the portal came to know the orders; return how many.
+
+    For a list that was filled before it had rows of its own, or whose rows no longer say what the
+    orders say.
+    """
+    for model in (ListChange, ListingRow, ListWord):
+        db.session.execute(delete(model))
+    orders = db.session.scalars(
+        select(Order)
+        .where(Order.state == OrderState.PUBLISHED)
+        .order_by(Order.recorded_at, Order.id)
+    )
+    known = set[int]()
+    for order in list(orders):
+        known.add(order.id)
+        rows = [row for row in _rows_about(order) if row.order.id in known]
+        _relist(order, rows, at=_recorded_at(order))
+    return db.session.scalar(select(func.count()).select_from(ListingRow)) or 0
+
+
+def _recorded_at(order: Order) -> datetime:
+    assert order.recorded_at is not None  # noqa: S101 - the order is published
+    return order.recorded_at
+
+
+def _last_instant() -> datetime:
+    """Return the last instant at which the list changed: a clock set back does not undo it."""
+    found = db.session.scalar(select(func.max(ListingRow.known_from)))
+    ended = db.session.scalar(select(func.max(ListingRow.known_until)))
+    return max((one for one in (found, ended) if one is not None), default=NEVER)
+
+
+def _rows_about(order: Order) -> list[Row]:
+    written = {line.tvv for line in order.lines}
+    written |= {line.replaces.tvv for line in order.lines if line.replaces is not None}
+    return rows_of_codes(written)
+
+
+def _relist(order: Order, rows: Collection[Row], *, at: datetime) -> None:
+    _write_days(rows, at=at)
+    _number(rows, order)
+
+
+def _write_days(rows: Collection[Row], *, at: datetime) -> None:
+    codes = {row.tvv for row in rows}
+    now = dict.fromkeys(_said(one) for found in intervals(rows).values() for one in found)
+    before = {_said_by(one): one.id for one in _known_rows(codes)}
+    gone = [row for said, row in before.items() if said not in now]
+    for some in chunks(gone):
+        db.session.execute(update(ListingRow).where(ListingRow.id.in_(some)).values(known_until=at))
+    new = [said for said in now if said not in before]
+    if new:
+        db.session.execute(insert(ListingRow), [_row(said, at) for said in new])
+        _write_words({f"{brand} {name}" for brand, name, *_ in new})
+
+
+def _known_rows(codes: Collection[str]) -> Iterable[Any]:
+    columns = [getattr(ListingRow, name) for name in SAID]
+    for some in chunks(codes):
+        yield from db.session.execute(
+            select(ListingRow.id, *columns).where(
+                ListingRow.known_until.is_(None), ListingRow.tvv.in_(some)
+            )
+        )
+
+
+def _said_by(row: Any) -> Said:  # noqa: ANN401 - a row of a query
+    return tuple(getattr(row, name) for name in SAID)
+
+
+def _said(interval: Interval) -> Said:
+    opened, last = interval.opened_by, interval.opened_by.last
+    removal = interval.closed_by.first.order.id if interval.closed_by else None
+    return (
+        last.brand,
+        last.commercial_name,
+        last.tvv,
+        interval.first,
+        interval.until,
+        opened.first.order.id,
+        removal,
+        last.order.id if opened.corrected else None,
+    )
+
+
+def _row(said: Said, at: datetime) -> dict[str, Any]:
+    values = dict(zip(SAID, said, strict=True))
+    return values | {
+        "brand_key": fold(values["brand"]),
+        "place": fold(f"{values['brand']} {values['commercial_name']}"),
+        "shape": look_alike(values["tvv"]),
+        "known_from": at,
+        "known_until": None,
+    }
+
+
+def _write_words(names: Collection[str]) -> None:
+    found = {(word, fold(name)) for name in names for word in beginnings(name)}
+    known = set[tuple[str, str]]()
+    for some in chunks({place for _, place in found}):
+        known |= {
+            (word, place)
+            for word, place in db.session.execute(
+                select(ListWord.word, ListWord.place).where(ListWord.place.in_(some))
+            )
+        }
+    missing = [{"word": word, "place": place} for word, place in sorted(found - known)]
+    if missing:
+        db.session.execute(insert(ListWord), missing)
+
+
+def _number(rows: Collection[Row], order: Order) -> None:
+    """Give a number to each row of the order that changes the list, in its own order."""
+    found = [row for family in families(rows) for row in news(family, order.id)]
+    last = db.session.scalar(select(func.max(ListChange.sequence))) or 0
+    numbered = [
+        {"sequence": number, "line_id": row.id}
+        for number, row in enumerate(sorted(found, key=known_order), start=last + 1)
+    ]
+    if numbered:
+        db.session.execute(insert(ListChange), numbered)
