@@ -1,12 +1,17 @@
 """Verify the chain of events, and that each act was told of."""
 
+from typing import Final
+
 import click
 
 from app.cli.portal import portal
 from app.context import current_files
 from app.labels import words
 from app.queries.audit import Fault, verify
+from app.queries.audit.list_rows import numbers_follow, wrong_codes
 from app.queries.notices import tally_messages
+
+MOST_NAMED: Final = 10
 
 
 @click.group()
@@ -24,6 +29,7 @@ def verify_all(*, files: bool) -> int:
     """Rejoue tous les dossiers, vérifie les chaînes et nomme le premier événement altéré."""
     with portal():
         verdict = verify(are_kept=current_files().verify if files else None)
+        codes, numbered = wrong_codes(), numbers_follow()
     if verdict.first is not None:
         click.echo(sentence(verdict.first), err=True)
     if verdict.further:
@@ -31,7 +37,13 @@ def verify_all(*, files: bool) -> int:
     if verdict.unguarded:
         names = ", ".join(trigger for _, trigger in verdict.unguarded)
         click.echo(f"Déclencheurs absents de la base : {names}.", err=True)
-    if verdict.unguarded or verdict.first is not None:
+    for code in codes[:MOST_NAMED]:
+        click.echo(f"Code {code} : la liste ne dit pas ce que disent les arrêtés.", err=True)
+    if codes:
+        click.echo("Pour la récrire d’après les arrêtés : score-env list rebuild.", err=True)
+    if not numbered:
+        click.echo("Les changements de la liste ne sont plus numérotés d’affilée.", err=True)
+    if verdict.unguarded or verdict.first is not None or codes or not numbered:
         return 1
     pieces = " Les fichiers des pièces sont ceux qui ont été reçus." if files else ""
     click.echo(

@@ -37,18 +37,18 @@ class ListingRow(Base):
             "place",
             "tvv",
             "brand_key",
+            "listed_from",
+            "listed_until",
             sqlite_where=KNOWN_NOW,
             postgresql_where=KNOWN_NOW,
         ),
         Index(
-            "ix_listing_listed_from",
+            "ix_listing_days",
             "listed_from",
-            "place",
-            "tvv",
+            "listed_until",
             sqlite_where=KNOWN_NOW,
             postgresql_where=KNOWN_NOW,
         ),
-        Index("ix_listing_known", "known_until", "known_from"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)

@@ -81,6 +81,13 @@ class OrderLine(Base):
             postgresql_where=text("dossier_id IS NOT NULL"),
         ),
         Index("ix_order_line_tvv", "tvv"),
+        # Few lines correct another: an index of all of them would be thought worth nothing.
+        Index(
+            "ix_order_line_replaces_id",
+            "replaces_id",
+            sqlite_where=text("replaces_id IS NOT NULL"),
+            postgresql_where=text("replaces_id IS NOT NULL"),
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -93,7 +100,7 @@ class OrderLine(Base):
     tvv: Mapped[str] = mapped_column(String(85))
     search_text: Mapped[str] = mapped_column(Text)
     reasons: Mapped[str | None] = mapped_column(Text)
-    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("order_line.id"), index=True)
+    replaces_id: Mapped[int | None] = mapped_column(ForeignKey("order_line.id"))
     listed_from: Mapped[date | None]
 
     order: Mapped[Order] = relationship(back_populates="lines")

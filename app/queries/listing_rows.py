@@ -1,18 +1,16 @@
 """Reading the rows of the list, with the orders that they name."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, or_, select
+from sqlalchemy import ColumnElement, Select, or_
 
 from app.domain.folding import fold
 from app.domain.listing import PublishedOrder
 from app.extensions import db
 from app.models.listing import ListingRow
-from app.models.order import Order
-from app.queries.chunks import chunks
+from app.queries.published import published_orders
 
 COLUMNS: Final = (
     ListingRow.tvv,
@@ -64,6 +62,17 @@ class Listing:
         """The brand without accents or case."""
         return fold(self.brand)
 
+    @property
+    def changed(self) -> bool:
+        """Whether an order said otherwise of these days, before or since."""
+        return self.correction is not None or self.known_until is not None
+
+    def was_known(self, at: datetime | None) -> bool:
+        """Tell whether the portal knew these days at an instant; none for now."""
+        if at is None:
+            return self.known_until is None
+        return self.known_from <= at and (self.known_until is None or self.known_until > at)
+
     def holds(self, day: date) -> bool:
         """Tell whether *day* is one of its days."""
         return self.listed_from <= day and not self.ended(day)
@@ -73,20 +82,16 @@ class Listing:
         return self.listed_until is not None and self.listed_until <= day
 
 
-def known(at: datetime | None) -> ColumnElement[bool]:
+def known(at: datetime | None, row: type[ListingRow] = ListingRow) -> ColumnElement[bool]:
     """Return the condition of what the portal knew at an instant; none for what it knows now."""
     if at is None:
-        return ListingRow.known_until.is_(None)
-    return (ListingRow.known_from <= at) & or_(
-        ListingRow.known_until.is_(None), ListingRow.known_until > at
-    )
+        return row.known_until.is_(None)
+    return (row.known_from <= at) & or_(row.known_until.is_(None), row.known_until > at)
 
 
-def holding(on: date) -> ColumnElement[bool]:
+def holding(on: date, row: type[ListingRow] = ListingRow) -> ColumnElement[bool]:
     """Return the condition of the days that include one."""
-    return (ListingRow.listed_from <= on) & or_(
-        ListingRow.listed_until.is_(None), ListingRow.listed_until > on
-    )
+    return (row.listed_from <= on) & or_(row.listed_until.is_(None), row.listed_until > on)
 
 
 def read(statement: Select[*tuple[Any, ...]]) -> list[Listing]:
@@ -115,21 +120,3 @@ def read(statement: Select[*tuple[Any, ...]]) -> list[Listing]:
         )
         for row in found
     ]
-
-
-def published_orders(identifiers: Iterable[int]) -> dict[int, PublishedOrder]:
-    """Return published orders by their row."""
-    columns = (
-        Order.id,
-        Order.reference,
-        Order.title,
-        Order.nor,
-        Order.published_on,
-        Order.effective_on,
-        Order.recorded_at,
-    )
-    return {
-        row.id: PublishedOrder(**row._mapping)  # noqa: SLF001 - the columns are its attributes
-        for some in chunks(identifiers)
-        for row in db.session.execute(select(*columns).where(Order.id.in_(some)))
-    }

@@ -17,6 +17,27 @@ from app.queries.chunks import chunks
 
 # What changes the list; a refusal or a keeping leaves it as it is.
 ON_THE_LIST: Final = frozenset({LineEffect.LIST, LineEffect.REMOVE, LineEffect.CORRECT})
+LINE: Final = (
+    OrderLine.id,
+    OrderLine.order_id,
+    OrderLine.position,
+    OrderLine.effect,
+    OrderLine.brand,
+    OrderLine.commercial_name,
+    OrderLine.tvv,
+    OrderLine.dossier_id,
+    OrderLine.replaces_id,
+    OrderLine.listed_from,
+)
+ORDER: Final = (
+    Order.id,
+    Order.reference,
+    Order.title,
+    Order.nor,
+    Order.published_on,
+    Order.effective_on,
+    Order.recorded_at,
+)
 
 
 def all_rows() -> list[PublishedRow]:
@@ -66,7 +87,8 @@ def _read_in(
 
 def rows_of_order(reference: str) -> list[PublishedRow]:
     """Return what a published order says of the list, in its own order."""
-    found = _read(OrderLine.effect.in_(ON_THE_LIST), Order.reference == reference)
+    order = select(Order.id).where(Order.reference == reference)
+    found = _read(OrderLine.effect.in_(ON_THE_LIST), OrderLine.order_id.in_(order))
     return sorted(found, key=lambda row: row.position)
 
 
@@ -141,57 +163,33 @@ def is_corrected(line_id: int) -> bool:
 
 
 def _read(*conditions: ColumnElement[bool]) -> list[PublishedRow]:
-    found = db.session.execute(
-        select(
-            OrderLine.id,
-            OrderLine.position,
-            OrderLine.effect,
-            OrderLine.brand,
-            OrderLine.commercial_name,
-            OrderLine.tvv,
-            OrderLine.dossier_id,
-            OrderLine.replaces_id,
-            OrderLine.listed_from,
-            Order.id.label("order_id"),
-            Order.reference,
-            Order.title,
-            Order.nor,
-            Order.published_on,
-            Order.effective_on,
-            Order.recorded_at,
+    """Read lines, then their orders: joined, SQLite would begin by all the orders."""
+    lines = db.session.execute(select(*LINE).where(*conditions)).all()
+    orders = published_orders({line.order_id for line in lines})
+    return [
+        PublishedRow(
+            id=line.id,
+            order=orders[line.order_id],
+            position=line.position,
+            effect=line.effect,
+            brand=line.brand,
+            commercial_name=line.commercial_name,
+            tvv=line.tvv,
+            dossier_id=line.dossier_id,
+            replaces=line.replaces_id,
+            listed_from=line.listed_from,
         )
-        .join(Order, OrderLine.order_id == Order.id)
-        .where(Order.state == OrderState.PUBLISHED, *conditions)
-    ).all()
-    return _made(found)
+        for line in lines
+        if line.order_id in orders
+    ]
 
 
-def _made(found: Iterable[Any]) -> list[PublishedRow]:
-    orders: dict[int, PublishedOrder] = {}
-    rows = []
-    for one in found:
-        if one.order_id not in orders:
-            orders[one.order_id] = PublishedOrder(
-                id=one.order_id,
-                reference=one.reference,
-                title=one.title,
-                nor=one.nor,
-                published_on=one.published_on,
-                effective_on=one.effective_on,
-                recorded_at=one.recorded_at,
-            )
-        rows.append(
-            PublishedRow(
-                id=one.id,
-                order=orders[one.order_id],
-                position=one.position,
-                effect=one.effect,
-                brand=one.brand,
-                commercial_name=one.commercial_name,
-                tvv=one.tvv,
-                dossier_id=one.dossier_id,
-                replaces=one.replaces_id,
-                listed_from=one.listed_from,
-            )
+def published_orders(identifiers: Iterable[int]) -> dict[int, PublishedOrder]:
+    """Return published orders by their row; what is not published is left out."""
+    return {
+        row.id: PublishedOrder(**row._mapping)  # noqa: SLF001 - the columns are its attributes
+        for some in chunks(identifiers)
+        for row in db.session.execute(
+            select(*ORDER).where(Order.state == OrderState.PUBLISHED, Order.id.in_(some))
         )
-    return rows
+    }

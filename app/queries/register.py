@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, exists, false, func, or_, select, tuple_
 from sqlalchemy.orm import aliased
 
 from app.domain.errors import InvalidValueError
@@ -22,6 +22,7 @@ from app.models.listing import ListingRow, ListWord
 from app.queries.listing_rows import COLUMNS, Listing, holding, known, read
 
 PAGE: Final = 50
+FEW_NAMES: Final = 1_000
 # Follows every letter of a folded word.
 AFTER_LETTERS: Final = "{"
 ORDER: Final = (ListingRow.place, ListingRow.tvv, ListingRow.brand_key)
@@ -60,12 +61,15 @@ class Wanted:
         containing: words of the brand or the model, accents, case and blanks ignored; or a code,
             exactly; empty for all.
         brand: a whole brand, accents and case ignored; empty for all.
+        absent_on: another day, to leave out the versions that are on the list that day too; none
+            to leave out nothing.
         known_at: what the portal knew at that instant, in UTC; none for what it knows now.
     """
 
     on: date
     containing: str = ""
     brand: str = ""
+    absent_on: date | None = None
     known_at: datetime | None = None
 
 
@@ -142,9 +146,9 @@ def removed(*, on: date) -> list[Listing]:
     return read(chosen.order_by(*ORDER))
 
 
-def history_of(tvv: str, *, known_at: datetime | None = None) -> list[Listing]:
+def history_of(tvv: str) -> list[Listing]:
     """Return all the days of a code on the list; the code is matched exactly (L-1)."""
-    return histories_of([tvv], known_at=known_at)
+    return histories_of([tvv])
 
 
 def histories_of(codes: list[str], *, known_at: datetime | None = None) -> list[Listing]:
@@ -153,12 +157,10 @@ def histories_of(codes: list[str], *, known_at: datetime | None = None) -> list[
     return read(chosen.order_by(ListingRow.tvv, ListingRow.listed_from, ListingRow.order_id))
 
 
-def known_before(tvv: str) -> list[Listing]:
-    """Return the days of a code that the portal no longer holds for true, the last known first."""
-    chosen = select(*COLUMNS).where(
-        ListingRow.tvv == tvv, ListingRow.known_until > ListingRow.known_from
-    )
-    return read(chosen.order_by(ListingRow.known_until.desc(), ListingRow.listed_from))
+def ever_listed(tvv: str) -> list[Listing]:
+    """Return all the days of a code on the list, with those that no longer hold for true."""
+    chosen = select(*COLUMNS).where(ListingRow.tvv == tvv)
+    return read(chosen.order_by(ListingRow.listed_from, ListingRow.order_id, ListingRow.known_from))
 
 
 def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
@@ -167,22 +169,47 @@ def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
     if wanted.brand.strip():
         yield ListingRow.brand_key == fold(wanted.brand)
     if wanted.containing.strip():
-        yield ListingRow.id.in_(_about(wanted.containing, known(wanted.known_at)))
+        yield _about(wanted.containing)
+    if wanted.absent_on is not None:
+        other = aliased(ListingRow)
+        yield ~exists().where(
+            known(wanted.known_at, other),
+            holding(wanted.absent_on, other),
+            other.tvv == ListingRow.tvv,
+            other.brand_key == ListingRow.brand_key,
+        )
 
 
-def _about(containing: str, believed: ColumnElement[bool]) -> Any:  # noqa: ANN401 - a union of selects
-    """Return the rows whose code is *containing*, or whose name has all of its words."""
-    code, words = _code(containing), fold(containing).split()
-    ways: list[Select[int]] = [select(ListingRow.id).where(believed, ListingRow.tvv == code)]
-    if words:
-        places = (_places(word) for word in words)
-        named = and_(*(ListingRow.place.in_(some) for some in places))
-        ways.append(select(ListingRow.id).where(believed, named))
-    return ways[0].union(*ways[1:])
+def _about(containing: str) -> ColumnElement[bool]:
+    """Return the condition of a code, or of a name that has all of some words.
+
+    What finds nothing is left out: an alternative hides the indexes from the databases.
+    """
+    coded, named = _coded(containing), _named(fold(containing).split())
+    if coded is None:
+        return false() if named is None else named
+    return coded if named is None else or_(coded, named)
 
 
-def _places(word: str) -> Select[str]:
-    return select(ListWord.place).where(ListWord.word >= word, ListWord.word < word + AFTER_LETTERS)
+def _coded(typed: str) -> ColumnElement[bool] | None:
+    code = _code(typed)
+    found = ListingRow.tvv == code
+    return found if code is not None and db.session.scalar(select(exists().where(found))) else None
+
+
+def _named(words: list[str]) -> ColumnElement[bool] | None:
+    if not words:
+        return None
+    first, *others = (
+        select(ListWord.place).where(ListWord.word >= word, ListWord.word < word + AFTER_LETTERS)
+        for word in words
+    )
+    chosen = first.where(*(ListWord.place.in_(other) for other in others)).distinct()
+    places = db.session.scalars(chosen.limit(FEW_NAMES)).all()
+    if not places:
+        return None
+    # Names that are given go by the index; so many of them would not fit in a statement.
+    return ListingRow.place.in_(chosen if len(places) == FEW_NAMES else places)
 
 
 def _code(typed: str) -> str | None:

@@ -1,6 +1,6 @@
 """What the list says of a code on a day, as the portal knows it or as it knew it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
@@ -10,8 +10,8 @@ from app.domain.listing import Row
 from app.queries.chunks import chunks
 from app.queries.listing_rows import Listing
 from app.queries.published import rows_of_code
-from app.queries.register import histories_of, history_of
-from app.queries.versions import versions_of
+from app.queries.register import ever_listed, histories_of
+from app.queries.versions import reports_are_open, versions_of
 
 
 class Verdict(StrEnum):
@@ -100,16 +100,20 @@ def status(tvv: str, *, on: date, known_at: datetime | None = None) -> Status:
         known_at: what the portal knew at that instant, in UTC; none for what it knows now.
     """
     code = tvv.strip()
-    listings = tuple(history_of(code, known_at=known_at))
+    ever = ever_listed(code)
+    listings = tuple(one for one in ever if one.was_known(known_at))
     verdict = _verdict(listings, on)
+    # Another code may be the same version only if an order corrected a row of this one.
+    rows = rows_of_code(code) if not ever or any(one.changed for one in ever) else []
+    codes = {code} | {row.tvv for row in rows}
     return Status(
         tvv=code,
         on=on,
         known_at=known_at,
         verdict=verdict,
         listings=listings,
-        corrections=_corrections(code, known_at),
-        change_reported=verdict == Verdict.LISTED and _change_reported(code, on, known_at),
+        corrections=_corrections(code, rows, known_at),
+        change_reported=verdict == Verdict.LISTED and _change_reported(code, codes, on, known_at),
     )
 
 
@@ -147,8 +151,10 @@ def _verdict(listings: Iterable[Listing], on: date) -> Verdict:
     return Verdict.NOT_LISTED if found else Verdict.UNKNOWN
 
 
-def _change_reported(code: str, on: date, known_at: datetime | None) -> bool:
-    return any(
+def _change_reported(
+    code: str, codes: Collection[str], on: date, known_at: datetime | None
+) -> bool:
+    return reports_are_open(codes) and any(
         report.received_on is not None
         and report.received_on <= on
         and (known_at is None or report.created_at <= known_at)
@@ -158,8 +164,9 @@ def _change_reported(code: str, on: date, known_at: datetime | None) -> bool:
     )
 
 
-def _corrections(tvv: str, known_at: datetime | None) -> tuple[Correction, ...]:
-    rows = rows_of_code(tvv)
+def _corrections(
+    tvv: str, rows: Collection[Row], known_at: datetime | None
+) -> tuple[Correction, ...]:
     by_id = {row.id: row for row in rows}
     return tuple(
         Correction(before=by_id[row.replaces], after=row)

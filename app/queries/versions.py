@@ -268,6 +268,11 @@ def _dossier(interval: Interval | None) -> Dossier | None:
     return db.session.get(Dossier, interval.dossier_ids[0])
 
 
+def reports_are_open(codes: Collection[str]) -> bool:
+    """Tell whether a change of one of some codes was reported that no order has settled."""
+    return bool(_unsettled(Dossier.tvv.in_(codes)))
+
+
 def _unsettled(condition: ColumnElement[bool]) -> Sequence[Dossier]:
     """Return the change reports that no order has settled, the oldest first."""
     return db.session.scalars(

@@ -15,6 +15,8 @@ from app.models.listing import ListChange, ListingRow, ListWord
 from app.models.order import Order
 from app.queries.chunks import chunks
 from app.queries.published import rows_of_codes
+from app.services.list_lock import lock_list
+from app.services.transaction import transaction
 
 # What makes two rows the same days of the same version.
 SAID: Final = (
@@ -42,6 +44,13 @@ def relist(order: Order) -> None:
     _relist(order, _rows_about(order), at=max(_recorded_at(order), _last_instant()))
 
 
+def rebuild_list() -> int:
+    """Write the rows of the list anew, in one act; return how many."""
+    with transaction():
+        lock_list()
+        return relist_all()
+
+
 def relist_all() -> int:
     """Write the rows of the list anew, as the portal came to know the orders; return how many.
 
@@ -60,6 +69,11 @@ def relist_all() -> int:
         known.add(order.id)
         rows = [row for row in _rows_about(order) if row.order.id in known]
         _relist(order, rows, at=_recorded_at(order))
+    return count_rows()
+
+
+def count_rows() -> int:
+    """Return how many rows the list has, those that no longer hold included."""
     return db.session.scalar(select(func.count()).select_from(ListingRow)) or 0
 
 

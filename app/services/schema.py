@@ -6,6 +6,9 @@ from flask import current_app
 from flask_migrate import upgrade
 
 from app.extensions import db
+from app.services.list_lock import lock_list
+from app.services.listings import count_rows, relist_all
+from app.services.transaction import transaction
 
 
 class SchemaError(Exception):
@@ -14,6 +17,8 @@ class SchemaError(Exception):
 
 def upgrade_schema() -> None:
     """Bring the database to the last revision; each revision is one transaction.
+
+    A database that had orders before the list had rows is given them.
 
     Raises:
         SchemaError: its revision is unknown: it belongs to a later portal.
@@ -25,6 +30,10 @@ def upgrade_schema() -> None:
             " elle vient d’une version plus récente."
         )
     upgrade()
+    with transaction():
+        lock_list()
+        if not count_rows():
+            relist_all()
 
 
 def check_schema() -> None:

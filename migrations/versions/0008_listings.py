@@ -23,6 +23,15 @@ def order(name):
 
 
 def upgrade():
+    corrects = sa.text("replaces_id IS NOT NULL")
+    op.drop_index("ix_order_line_replaces_id", "order_line")
+    op.create_index(
+        "ix_order_line_replaces_id",
+        "order_line",
+        ["replaces_id"],
+        sqlite_where=corrects,
+        postgresql_where=corrects,
+    )
     op.create_table(
         "listing",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -52,10 +61,9 @@ def upgrade():
     )
     op.create_index("ix_listing_tvv", "listing", ["tvv"])
     op.create_index("ix_listing_shape", "listing", ["shape"])
-    op.create_index("ix_listing_known", "listing", ["known_until", "known_from"])
     for name, columns in (
-        ("ix_listing_place", ["place", "tvv", "brand_key"]),
-        ("ix_listing_listed_from", ["listed_from", "place", "tvv"]),
+        ("ix_listing_place", ["place", "tvv", "brand_key", "listed_from", "listed_until"]),
+        ("ix_listing_days", ["listed_from", "listed_until"]),
     ):
         op.create_index(
             name, "listing", columns, sqlite_where=KNOWN_NOW, postgresql_where=KNOWN_NOW
@@ -84,3 +92,5 @@ def downgrade():
     op.drop_table("list_change")
     op.drop_table("list_word")
     op.drop_table("listing")
+    op.drop_index("ix_order_line_replaces_id", "order_line")
+    op.create_index("ix_order_line_replaces_id", "order_line", ["replaces_id"])

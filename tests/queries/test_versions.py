@@ -97,6 +97,7 @@ def test_a_report_of_another_company_does_not_mark_the_version(world):
 def test_the_place_of_one_code_is_asked_by_indexes(world):
     """One status does not read the whole list."""
     orders.enter(world, *(("Fiat", "600", f"f{n}") for n in range(30)), on="2024-01-10")
+    orders.enter(world, ("Fiat", "600", "f7", "remove"), on="2024-03-10")
     with statements() as read:
         status("f7", on=day("2024-02-01"))
     asked = [statement for statement in read if "FROM order_line" in statement]

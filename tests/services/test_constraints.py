@@ -44,6 +44,15 @@ COPIED = {
     "breach_report": ("1 = 1", {"reference": "X"}),
     "breach_reporter": ("1 = 1", {"report_id": LAST.format("breach_report")}),
     "breach_reading": ("1 = 1", {}),
+    "listing": ("1 = 1", {"tvv": "X"}),
+    "list_word": ("1 = 1", {"word": "x"}),
+    "list_change": (
+        "1 = 1",
+        {
+            "sequence": 99,
+            "line_id": f"(SELECT max(id) FROM order_line WHERE order_id = {PREPARED})",
+        },
+    ),
     "journal_entry": (
         "position = 1",
         {"position": 99, "sequence": 99, "event_id": LAST.format("dossier_event")},
@@ -115,6 +124,13 @@ CHECKS = {
     "ck_breach_report_reported_after_found": lambda row: {"reported_on": row["found_on"] - DAY},
     "ck_breach_report_code_is_not_blank": {"tvv": "  "},
     "ck_journal_entry_position_is_positive": {"position": 0},
+    "ck_listing_days_follow": lambda row: {
+        "listed_until": row["listed_from"],
+        "removal_id": row["order_id"],
+    },
+    "ck_listing_instants_follow": lambda row: {"known_until": row["known_from"] - DAY},
+    "ck_listing_an_end_has_its_order": lambda row: {"listed_until": row["listed_from"] + DAY},
+    "ck_list_change_sequence_is_positive": {"sequence": 0},
 }
 
 
@@ -217,7 +233,10 @@ def test_what_must_be_unique_is(attacker):
 
 
 # What else a row must say before a column of it may refer to anything.
-SO_THAT = {"replaces_id": {"effect": "correct", "listed_from": DAY_ONE}}
+SO_THAT = {
+    "replaces_id": {"effect": "correct", "listed_from": DAY_ONE},
+    "removal_id": {"listed_until": date(2099, 1, 1)},
+}
 
 
 def test_what_must_refer_to_a_row_does(attacker):
