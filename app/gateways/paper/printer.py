@@ -14,6 +14,8 @@ CHILD: Final = "app.gateways.paper.child"
 ROOT: Final = Path(__file__).resolve().parents[3]
 LIBRARIES: Final = ("pango-1.0", "pangoft2-1.0")
 LONGEST_SECONDS: Final = 30
+# The fonts in a PDF would otherwise bear the second at which it was made.
+ENVIRONMENT: Final = {"LANG": "C.UTF-8", "SOURCE_DATE_EPOCH": "0"}
 SIGNATURE: Final = b"%PDF-"
 
 _log = logging.getLogger(__name__)
@@ -71,7 +73,7 @@ class PangoPrinter:
                 done = subprocess.run(  # noqa: S603 - this very interpreter, on a page of ours
                     [sys.executable, "-m", self._child],
                     cwd=ROOT,
-                    env={"LANG": "C.UTF-8"},
+                    env=ENVIRONMENT,
                     input=html.encode(),
                     capture_output=True,
                     timeout=self._seconds,

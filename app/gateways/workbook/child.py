@@ -31,6 +31,8 @@ PROCESSOR_SECONDS: Final = 1.5
 """An honest workbook takes a third of it, most of that to load this module."""
 
 MOST_INFLATED_BYTES: Final = 3_000_000
+MOST_STYLES: Final = 500_000
+"""Bytes of the styles: each is made an object before a cell is read; an honest book has 20 kB."""
 MOST_SHEETS: Final = 20
 MOST_ROWS: Final = 10_000
 MOST_COLUMNS: Final = 100
@@ -86,8 +88,10 @@ def _check(path: Path) -> None:
     """
     if zipfile.is_zipfile(path):
         with zipfile.ZipFile(path) as archive:
-            if sum(info.file_size for info in archive.infolist()) > MOST_INFLATED_BYTES:
-                raise bomb()
+            parts = archive.infolist()
+        styles = sum(part.file_size for part in parts if part.filename.endswith("styles.xml"))
+        if sum(part.file_size for part in parts) > MOST_INFLATED_BYTES or styles > MOST_STYLES:
+            raise bomb()
     check_content(path, "classeur.xlsx")
 
 

@@ -34,16 +34,11 @@ def period_of(dossier: Dossier, event: DossierEvent, kind: PeriodKind) -> Period
     """Return the period of a kind that ran at the time of an event, whatever came after.
 
     Raises:
-        NoResultFound: none had begun.
+        ValueError: none had begun.
     """
-    return db.session.scalars(
-        select(Period)
-        .join(DossierEvent, Period.origin_event_id == DossierEvent.id)
-        .where(
-            Period.dossier_id == dossier.id,
-            Period.kind == kind,
-            DossierEvent.sequence <= event.sequence,
-        )
-        .order_by(DossierEvent.sequence.desc())
-        .limit(1)
-    ).one()
+    begun = (
+        period
+        for period in dossier.periods
+        if period.kind == kind and period.origin_event.sequence <= event.sequence
+    )
+    return max(begun, key=lambda period: period.origin_event.sequence)
