@@ -22,6 +22,7 @@ test: .venv/.tests  ## the tests that run anywhere; what is missing on the machi
 check: .venv/.check lint  ## all of CI, nothing skipped
 	SCORE_ENV_TEST_ALL=1 $(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow" \
 		--cov --cov-report=term:skip-covered --cov-fail-under=95
+	$(BIN)/coverage report --include='scoring/*' --skip-covered --fail-under=100
 	SCORE_ENV_TEST_ALL=1 SCORE_ENV_TEST_DATABASE=$(CHECK_DATABASE) \
 		$(BIN)/pytest -n $(WORKERS) --dist worksteal -m "not slow and not fuzz and not browser" \
 		--ignore tests/scoring --ignore tests/gateways --ignore tests/structure

@@ -1,5 +1,6 @@
 """The method of the score: its dated files, checked as a whole, and its values on one day."""
 
+from bisect import bisect_right
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from datetime import date
@@ -151,14 +152,21 @@ def read(folder: Path) -> Law:
     return law
 
 
-@lru_cache(maxsize=128)
 def method_on(law: Law, on: date) -> Method:
-    """Return the method in force on day *on*.
+    """Return the method in force on day *on*: the same object between two turning days.
 
     Raises:
         NotInForceError: the method does not exist on that day.
         LawFileError: two rows of a table say the same thing.
     """
+    law.edition("curves", on=on)  # outside its days the error names the day that was asked
+    turns = _turning_days(law)
+    return _method(law, turns[bisect_right(turns, on) - 1])
+
+
+@lru_cache(maxsize=128)
+def _method(law: Law, on: date) -> Method:
+    """Return the method from the turning day *on* to the next."""
     countries = (_country(row) for row in law.rows("countries", on=on))
     return Method(
         law=law,
@@ -264,10 +272,11 @@ def _parameters(law: Law) -> Iterator[Parameter]:
         yield law.parameters[name]
 
 
-def _turning_days(law: Law) -> list[date]:
+@lru_cache(maxsize=128)
+def _turning_days(law: Law) -> tuple[date, ...]:
     """Return every day an edition of any parameter opens, oldest first."""
     editions = chain.from_iterable(one.editions for one in law.parameters.values())
-    return sorted({edition.from_ for edition in editions})
+    return tuple(sorted({edition.from_ for edition in editions}))
 
 
 def _check_points(method: Method) -> None:

@@ -38,6 +38,8 @@ from scoring.rounding import french
 
 MOST_VEHICLES: Final = 10**9
 MOST_SEATS: Final = 99
+# Twice the largest battery of a passenger car: beyond, watt-hours were typed.
+MOST_CAPACITY_KWH: Final = 300
 MOST_LEGS: Final = 100
 MOST_SPECIFIC_VALUES: Final = 1000
 ADDRESS_LENGTH: Final = 500
@@ -55,6 +57,17 @@ def _check_vehicle(values: Mapping[str, object], pointer: str, reading: Reading)
     problem = closure_problem(vehicle, method=reading.method, field=pointer)
     if problem is not None:
         reading.problems.append(problem)
+
+
+def _check_battery(values: Mapping[str, object], pointer: str, reading: Reading) -> None:
+    """Refuse a capacity that can only be in watt-hours (decision 0024)."""
+    capacity = values.get("capacity_kwh")
+    if isinstance(capacity, Fraction) and capacity > MOST_CAPACITY_KWH:
+        message = (
+            f"« Capacité totale de la batterie (kWh) » dépasse {MOST_CAPACITY_KWH} kWh, plus"
+            " qu’aucune voiture : écrivez-la en kilowattheures, pas en wattheures."
+        )
+        reading.refuse("out_of_range", message, f"{pointer}/capacity_kwh")
 
 
 def _check_leg(values: Mapping[str, object], pointer: str, reading: Reading) -> None:
@@ -192,7 +205,7 @@ VERSION: Final = Record(build=inputs.Version, fields=(
     _optional("version",              "Version", Text()),
     _optional("type_approval_number", "Numéro de réception par type", Text()),
 ))
-BATTERY: Final = Record(build=inputs.Battery, fields=(
+BATTERY: Final = Record(build=inputs.Battery, check=_check_battery, fields=(
     Field(key="mass_kg",      label="Masse de la batterie (kg)", kind=Quantity(positive=True)),
     Field(key="capacity_kwh", label="Capacité totale de la batterie (kWh)",
           kind=Quantity(positive=True)),

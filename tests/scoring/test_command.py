@@ -5,13 +5,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from scoring.command import main
+from scoring.dated import LawFileError
 from scoring.lines import LONGEST_LINE, answer
 from tests.scoring.declarations import BY_ID, CASES, LAW, declared
 
@@ -202,6 +202,16 @@ def test_every_other_command_is_found_in_the_application(
     assert ("score FICHIER" in capsys.readouterr().out) == (words == [])
 
 
+def test_tables_that_cannot_be_read_are_said(monkeypatch, capsys):
+    def refuse():
+        raise LawFileError("ferrous.toml : deux éditions se recouvrent.")
+
+    monkeypatch.setattr("scoring.command.load", refuse)
+    assert main(["score", str(CASES / "score.jsonl")]) == 1
+    said = capsys.readouterr()
+    assert (said.out, said.err) == ("", "ferrous.toml : deux éditions se recouvrent.\n")
+
+
 def test_an_interruption_is_no_accident(capsys, monkeypatch):
     class Interrupted(io.BytesIO):
         def readline(self, size=-1):
@@ -225,12 +235,39 @@ def test_a_million_lines_would_not_fill_the_memory():
         assert process.wait() == 0
 
 
-def test_a_thousand_declarations_take_little_time():
-    lines = (CASES / "score.jsonl").read_bytes().splitlines() * 10
-    started = time.process_time()
-    for line in lines:
-        answer(line, LAW)
-    assert time.process_time() - started < 10
+def many_lines(path, count, *, broken):
+    """So many lines of which one is broken; its number."""
+    lines = (CASES / "score.jsonl").read_bytes().splitlines(keepends=True)
+    with path.open("wb") as file:
+        for number in range(count):
+            file.write(b'{"id": "broken", \n' if number == broken else lines[number % len(lines)])
+
+
+def answered(path):
+    """Run the command on a file; the answers and the status."""
+    with subprocess.Popen(
+        [*SCORE_ENV, "score", str(path)], stdout=subprocess.PIPE, cwd=ROOT
+    ) as process:
+        yield from map(json.loads, process.stdout)
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(2_000, marks=pytest.mark.long),
+        pytest.param(1_000_000, marks=pytest.mark.slow),
+    ],
+)
+def test_one_broken_line_among_many_is_said_and_the_others_are_answered(tmp_path, count):
+    path, broken = tmp_path / "many.jsonl", count // 2
+    many_lines(path, count, broken=broken)
+    places = range(count)
+    for place, found in zip(places, answered(path), strict=True):
+        if place == broken:
+            assert (found["id"], found["error"]["code"]) == (None, "not_json")
+        else:
+            assert found.get("error") is None
 
 
 def test_the_calculator_starts_without_the_web():

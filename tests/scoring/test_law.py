@@ -3,7 +3,7 @@
 import ast
 import re
 import sys
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 
@@ -12,6 +12,7 @@ import pytest
 import scoring
 from scoring.dated import Law, LawFileError, NotInForceError
 from scoring.law import REFERENCE, check, load, method_on
+from tests.scoring.declarations import LAW
 
 FIRST = date(2023, 10, 10)
 
@@ -258,3 +259,18 @@ def test_no_number_of_the_law_is_written_in_the_code():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
                 assert float(node.value) not in known - counting, f"{path.name}: {node.value}"
+
+
+def test_the_method_is_made_once_between_two_turning_days():
+    """Many days do not make many methods: of the order of October 2023, and of January 2025."""
+    first, second = date(2023, 10, 10), date(2025, 1, 25)
+    days = [first + timedelta(days=number) for number in range(1_000)]
+    made = {id(method_on(LAW, day)) for day in days}
+    assert len(made) == 2
+    assert method_on(LAW, second - timedelta(days=1)) is method_on(LAW, first)
+    assert method_on(LAW, second) is not method_on(LAW, first)
+
+
+def test_a_day_before_the_method_is_named_as_it_was_asked():
+    with pytest.raises(NotInForceError, match="01/02/2003"):
+        method_on(LAW, date(2003, 2, 1))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scoring.inputs import Component
 from scoring.law import Curve, method_on
 from scoring.points import points
+from scoring.rounding import nearest
 from tests.scoring.declarations import AFTER, BEFORE, LAW, declared, line, scored
 
 METHOD = method_on(LAW, BEFORE)
@@ -20,19 +21,34 @@ masses = st.integers(0, 3000)
 @pytest.mark.parametrize(
     ("kg", "category_2", "category_1"),
     [
-        (6_000, 80, 80),
-        (8_750, 80, 60),
-        (12_000, 80, Fraction(400, 11)),
-        (14_250, 60, 20),
-        (17_000, Fraction(320, 9), 0),
-        (21_000, 0, 0),
-        (30_000, 0, 0),
+        (5_999, "80", "80"),
+        (6_000, "80", "80"),
+        (8_749, "80", "60.0073"),
+        (8_750, "80", "60"),
+        (8_751, "80", "59.9927"),
+        (9_000, "80", "58.1818"),
+        (12_000, "80", "36.3636"),
+        (14_250, "60", "20"),
+        (14_251, "59.9911", "19.9927"),
+        (14_750, "55.5556", "16.3636"),
+        (17_000, "35.5556", "0"),
+        (21_000, "0", "0"),
     ],
 )
 def test_points_at_the_bounds_of_each_category(kg, category_2, category_1):
-    """Method, 11.1: no rounding."""
-    found = [points(Fraction(kg), METHOD.curves[category], MOST) for category in (2, 1)]
-    assert found == [category_2, category_1]
+    """Method, 11.1: four decimals where the table has them, exact where it has none."""
+    for category, told in ((2, category_2), (1, category_1)):
+        found = points(Fraction(kg), METHOD.curves[category], MOST)
+        assert Fraction(nearest(found, 4)) == Fraction(told)
+        assert "." in told or found == Fraction(told)
+
+
+@pytest.mark.parametrize(
+    ("kg", "category", "exact"), [(12_000, 1, Fraction(400, 11)), (17_000, 2, Fraction(320, 9))]
+)
+def test_points_are_exact_fractions(kg, category, exact):
+    """S-14."""
+    assert points(Fraction(kg), METHOD.curves[category], MOST) == exact
 
 
 @given(footprints, footprints, st.sampled_from([1, 2]))

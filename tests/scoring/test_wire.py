@@ -76,6 +76,8 @@ def test_what_is_optional_may_be_absent_or_known():
 @pytest.mark.parametrize(
     ("pointer", "value", "code"),
     [
+        (f"{VEHICLE}/battery/capacity_kwh", "52000", "out_of_range"),
+        (f"{VEHICLE}/battery/capacity_kwh", "300.001", "out_of_range"),
         (f"{VEHICLE}/boot_litres", 300, "wrong_type"),
         (f"{VEHICLE}/boot_litres", 300.5, "wrong_type"),
         (f"{VEHICLE}/boot_litres", None, "wrong_type"),
@@ -165,6 +167,14 @@ def test_a_specific_value_names_what_it_replaces(value, code, field):
 def test_one_reference_value_is_replaced_once():
     (problem,) = problems(changed("/specific_values", [BATTERY_VALUE, BATTERY_VALUE]))
     assert (problem.code, problem.field) == ("duplicate", "/specific_values/1")
+
+
+def test_a_capacity_in_watt_hours_is_said_to_be_one():
+    """Decision 0024; 300 kWh itself is read."""
+    assert problems(changed(f"{VEHICLE}/battery/capacity_kwh", "300")) == ()
+    (problem,) = problems(changed(f"{VEHICLE}/battery/capacity_kwh", "52000"))
+    assert problem.field == f"{VEHICLE}/battery/capacity_kwh"
+    assert "en kilowattheures, pas en wattheures" in problem.message
 
 
 def test_two_lines_of_one_name_are_refused():
