@@ -14,11 +14,9 @@ from app.services.positions import WEIGHED
 from app.web.authority.blueprint import blueprint
 from app.web.breach_page import shown_reports
 from app.web.changed_page import changed_page
+from app.web.decided_score import print_decided_score, show_decided_score
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
-from app.web.explanation import explained_page, kept_for_decision, method_day
-from app.web.score_pdf import pdf_address, send_score
-from app.web.value_effects import decided_list
 
 
 @blueprint.get("/propositions")
@@ -59,23 +57,13 @@ def show_dossier(reference: str) -> ResponseReturnValue:
 @blueprint.get("/dossiers/<reference:reference>/score")
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score by the law of the day of the proposal it is attached to (S-12)."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    return render_template(
-        "authority/score.html",
-        dossier=dossier,
-        values=decided_list(dossier),
-        download="authority.download",
-        printed=pdf_address("authority.print_score", dossier),
-        **explained_page(dossier, on=method_day(dossier, today=current_clock().today())),
-    )
+    return show_decided_score(reference, space=blueprint.name)
 
 
 @blueprint.get("/dossiers/<reference:reference>/score.pdf")
 def print_score(reference: str) -> ResponseReturnValue:
     """Give the same explanation as a PDF, for the file."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    on = method_day(dossier, today=current_clock().today())
-    return send_score(dossier, explained_page(dossier, on=on), kept=kept_for_decision(dossier))
+    return print_decided_score(reference)
 
 
 @blueprint.get("/pieces/<reference:reference>")

@@ -15,13 +15,11 @@ from app.queries.positions import positions_of
 from app.services.positions import WEIGHED
 from app.web.breach_page import shown_reports
 from app.web.changed_page import changed_page
+from app.web.decided_score import print_decided_score, show_decided_score
 from app.web.documents import send_document
 from app.web.dossier_page import dossier_page
-from app.web.explanation import explained_page, kept_for_decision, method_day
 from app.web.review.act_views import REQUESTS
 from app.web.review.blueprint import blueprint
-from app.web.score_pdf import pdf_address, send_score
-from app.web.value_effects import decided_list
 
 # What asking does on the day of the page (rows 4, 7 and 10); the page that asks says it at length.
 ASK: Final = {
@@ -64,23 +62,13 @@ def ask_button(state: State, action: Action) -> str:
 @blueprint.get("/dossiers/<reference:reference>/score")
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score of the filed declaration, down to the tables."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    return render_template(
-        "review/score.html",
-        dossier=dossier,
-        values=decided_list(dossier),
-        download="review.download",
-        printed=pdf_address("review.print_score", dossier),
-        **explained_page(dossier, on=method_day(dossier, today=current_clock().today())),
-    )
+    return show_decided_score(reference, space=blueprint.name)
 
 
 @blueprint.get("/dossiers/<reference:reference>/score.pdf")
 def print_score(reference: str) -> ResponseReturnValue:
     """Give the same explanation as a PDF, for the file."""
-    dossier = get_dossier(reference, seen_by=current_actor())
-    on = method_day(dossier, today=current_clock().today())
-    return send_score(dossier, explained_page(dossier, on=on), kept=kept_for_decision(dossier))
+    return print_decided_score(reference)
 
 
 @blueprint.get("/pieces/<reference:reference>")
