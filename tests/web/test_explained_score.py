@@ -9,6 +9,7 @@ from app.domain.completeness import evidence_law
 from app.gateways.paper.printer import NoPrinter
 from app.services.submission import submit_dossier
 from scoring.law import load
+from scoring.problems import DeclarationError, Problem
 from tests.scoring.declarations import BY_ID, scored
 from tests.services.derogations import BATTERY, FERROUS, NO, ROAD, YES, by, derogation, propose
 from tests.web.silence import AUDIENCES
@@ -231,3 +232,22 @@ def test_without_pango_the_page_says_that_there_is_no_pdf(world, browser, withou
     refused = client.get(address(who, dossier, "score.pdf"))
     assert refused.status == 503
     assert "Le PDF n’est pas disponible" in refused.main
+
+
+@pytest.mark.parametrize("who", PLACES)
+def test_a_declaration_that_the_method_no_longer_reads_says_so_and_prints_nothing(
+    world, browser, monkeypatch, who
+):
+    """A country that leaves a table: the page says what, and there is no PDF to keep."""
+    dossier = world.submitted()
+    problem = Problem(code="unknown_country", message="Ce pays n’a plus de zone.", field="/a")
+
+    def refuse(*_args, **_named):
+        raise DeclarationError([problem])
+
+    monkeypatch.setattr("app.web.explained.preview", refuse)
+    page = browser(who).get(address(who, dossier))
+    assert page.status == 200
+    assert "Ce pays n’a plus de zone." in page.main
+    assert not any(link.endswith("score.pdf") for link in page.links().values())
+    assert browser(who).get(address(who, dossier, "score.pdf")).status == 404
