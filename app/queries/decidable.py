@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 from app.domain.actor import Actor
 from app.domain.deadlines import PeriodKind
 from app.domain.guards import UNDER_DECISION
-from app.domain.orders import OrderState
+from app.domain.orders import LONGEST_WAIT, OrderState
 from app.domain.procedure import UNSETTLED_STATES, State
 from app.extensions import db
 from app.models.assessment import Proposal
@@ -51,12 +51,18 @@ def changed(actor: Actor) -> Sequence[Decidable]:
     return decidable(actor, UNSETTLED_STATES)
 
 
-def overtaken(actor: Actor) -> Sequence[Decidable]:
+def overtaken(actor: Actor, *, today: date) -> Sequence[Decidable]:
     """Return the dossiers that only an order published before what happened since may decide.
 
-    They were complete once, then withdrawn or asked about again.
+    They were complete once, then asked about again, or withdrawn less than a year ago: an order
+    so late would be entered once published.
     """
-    return decidable(actor, OVERTAKEN_STATES)
+    since = today - LONGEST_WAIT
+    return [
+        one
+        for one in decidable(actor, OVERTAKEN_STATES)
+        if one.dossier.state != State.WITHDRAWN or one.dossier.events[-1].occurred_on > since
+    ]
 
 
 def decidable(actor: Actor, states: Collection[State] = DECIDABLE_STATES) -> Sequence[Decidable]:

@@ -77,6 +77,7 @@ def test_a_doubted_value_is_told_with_what_it_replaces():
         ("/reference_vehicle/electric_range_km", "99999999"),
         ("/reference_vehicle/boot_litres", "99999999"),
         ("/reference_vehicle/running_mass_kg", "1.9"),
+        ("/reference_vehicle/seats", 10),
         ("/reference_vehicle/battery/capacity_kwh", "0.07"),
         ("/manufacturing_lines/0/delivery/0/distance_km", "99999999"),
         ("/manufacturing_lines/0/volume_six_months", 999999999),

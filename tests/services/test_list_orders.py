@@ -597,3 +597,15 @@ class TestImporting:
             orders.enter(world, *rows, on="2024-09-10")
         with pytest.raises(InvalidValueError):
             orders.enter(world, ("Fiat", "600", "f6", "refuse"), on="2024-09-10")
+
+
+def test_no_row_is_corrected_to_a_day_without_a_list(world):
+    """Décret 2023-930: no text set a list before 10 October 2023."""
+    entered = orders.enter(world, ("Fiat", "600", "f6"), on="2023-12-15")
+    words = {"brand": "Fiat", "commercial_name": "600", "tvv": "f6"}
+    with pytest.raises(InvalidValueError, match="Aucun texte ne prévoyait de liste") as refused:
+        orders.correction(world, entered, 1, listed_from=day("2023-10-09"), **words)
+    assert refused.value.field == "listed_from"
+    corrected = orders.correction(world, entered, 1, listed_from=day("2023-10-11"), **words)
+    world.publish(corrected)
+    assert status("f6", on=day("2023-10-11")).verdict == Verdict.LISTED

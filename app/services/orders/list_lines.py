@@ -10,6 +10,7 @@ from sqlalchemy.orm import aliased
 
 from app.clock import Clock
 from app.domain.actor import Actor
+from app.domain.deadlines import effective_day
 from app.domain.errors import InvalidValueError, OrderRefusedError, ReasonsMissingError
 from app.domain.folding import fold
 from app.domain.identifiers import readable
@@ -22,6 +23,7 @@ from app.models.order import Order, OrderLine
 from app.queries.published import correctable_row
 from app.queries.versions import version_to_come
 from app.services.orders.frame import add_line, order_in_preparation, printed
+from scoring.dated import NotInForceError
 
 NAME_LENGTH: Final = 120
 
@@ -170,6 +172,12 @@ def _checked_words(new: NewWords, row: Row) -> dict[str, str]:
         raise InvalidValueError(
             "listed_from", "Ce jour est à plus d’un an de celui de la ligne : vérifiez-le."
         )
+    try:
+        effective_day(new.listed_from)
+    except NotInForceError:
+        raise InvalidValueError(
+            "listed_from", "Aucun texte ne prévoyait de liste ce jour-là : vérifiez-le."
+        ) from None
     return printed(brand, name, code)
 
 

@@ -64,7 +64,7 @@ def order_page(order: Any, *, today: date) -> dict[str, Any]:  # noqa: ANN401 - 
         "counts": Counter(line.effect.value for line in order.lines),
         "listed": [line for line in order.lines if line.effect == LineEffect.LIST],
         "removed": [line for line in order.lines if line.effect == LineEffect.REMOVE],
-        "versions": [*found.values(), *overtaken(actor)],
+        "versions": [*found.values(), *overtaken(actor, today=today)],
         "first_silence": _first_silence(lines, today),
         "today": today,
     }

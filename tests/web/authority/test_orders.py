@@ -401,3 +401,12 @@ def test_a_day_of_effect_typed_by_mistake_is_refused(world, browser):
     )
     assert page.status == 422
     assert "plus d’un an après la publication" in page.main
+
+
+def test_a_dossier_withdrawn_a_year_ago_is_no_longer_offered(world, browser):
+    withdraw(world.proposed().reference, by=world.actor("manufacturer"), clock=world.clock)
+    order = world.order()
+    for days, offered in ((365, True), (1, False)):
+        world.days_pass(days)
+        add = browser("authority").get(f"/ministeres/arretes/{order.reference}/ajout")
+        assert ("dossier retiré depuis" in add.text) is offered
