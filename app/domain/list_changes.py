@@ -76,8 +76,9 @@ def families(rows: Collection[Row]) -> list[list[Row]]:
 def news(family: Sequence[Row], order_id: int) -> Iterator[Row]:
     """Yield the rows of an order that change the list, among all that is said of one version.
 
-    The order is the last that the portal came to know. A row that repeats another changes nothing, unless it puts the version on the list earlier.
-    Each is judged by what was known before it, so that what was told once stays told.
+    The order is the last that the portal came to know. A row that repeats another changes nothing,
+    unless it puts the version on the list earlier. Each is judged by what was known before it, so
+    that what was told once stays told.
     """
     known = sorted(family, key=lambda row: (row.order.id == order_id, known_order(row)))
     for count, row in enumerate(known):

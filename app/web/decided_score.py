@@ -10,16 +10,17 @@ from app.web.score_pdf import pdf_address, send_score
 from app.web.value_effects import decided_list
 
 
-def show_decided_score(reference: str, *, space: str) -> ResponseReturnValue:
+def show_decided_score(reference: str, *, template: str) -> ResponseReturnValue:
     """Explain a score by the law of the day of the proposal it is attached to (S-12).
 
     Args:
         reference: the dossier.
-        space: the blueprint of the audience, which has a page, a PDF and the documents.
+        template: the page of the audience; its folder bears the name of the blueprint.
     """
+    space = template.partition("/")[0]
     dossier = get_dossier(reference, seen_by=current_actor())
     return render_template(
-        f"{space}/score.html",
+        template,
         dossier=dossier,
         values=decided_list(dossier),
         download=f"{space}.download",

@@ -57,7 +57,7 @@ def show_dossier(reference: str) -> ResponseReturnValue:
 @blueprint.get("/dossiers/<reference:reference>/score")
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score by the law of the day of the proposal it is attached to (S-12)."""
-    return show_decided_score(reference, space=blueprint.name)
+    return show_decided_score(reference, template="authority/score.html")
 
 
 @blueprint.get("/dossiers/<reference:reference>/score.pdf")

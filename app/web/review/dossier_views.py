@@ -62,7 +62,7 @@ def ask_button(state: State, action: Action) -> str:
 @blueprint.get("/dossiers/<reference:reference>/score")
 def show_score(reference: str) -> ResponseReturnValue:
     """Explain the score of the filed declaration, down to the tables."""
-    return show_decided_score(reference, space=blueprint.name)
+    return show_decided_score(reference, template="review/score.html")
 
 
 @blueprint.get("/dossiers/<reference:reference>/score.pdf")
