@@ -15,6 +15,7 @@ from app.gateways.mail import FolderMail, Mail, SmtpMail
 from app.gateways.paper.printer import PangoPrinter
 from app.settings import ROOT, Settings
 from app.web import install as install_pages
+from app.web.public_files import FOLDER, PublicFiles
 
 FORM_LIMIT: Final = 2_000_000
 
@@ -47,6 +48,8 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     errors.install(app)
     install_pages(app)
     install_api(app)
+    files = PublicFiles(app.wsgi_app, settings.instance / FOLDER)
+    app.wsgi_app = files  # type: ignore[method-assign]  # what Flask says to do
     return app
 
 
@@ -54,6 +57,7 @@ def _configuration(settings: Settings) -> dict[str, object]:
     return {
         "SECRET_KEY": settings.secret_key,
         "BASE_URL": settings.base_url,
+        "INSTANCE": str(settings.instance),
         "SQLALCHEMY_DATABASE_URI": settings.database_url,
         "SESSION_COOKIE_NAME": "__Host-session" if settings.secure else "session",
         "SESSION_COOKIE_SECURE": settings.secure,

@@ -17,6 +17,7 @@ from app.models import (
     outbox,
     period,
     position,
+    publication,
 )
 
 __all__ = [
@@ -33,4 +34,5 @@ __all__ = [
     "outbox",
     "period",
     "position",
+    "publication",
 ]

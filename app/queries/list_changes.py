@@ -6,7 +6,7 @@ from sqlalchemy import func, select
 
 from app.domain.list_changes import Change
 from app.extensions import db
-from app.models.listing import ListChange
+from app.models.listing import ListChange, ListingRow
 from app.queries.published import replaced_rows, rows_of_lines
 
 MOST: Final = 1_000
@@ -41,6 +41,16 @@ def changes(*, since: int = 0, brand: str | None = None, most: int | None = None
             one for one in told if brand in {row.key[0] for row in (one.row, one.before) if row}
         ]
     return told[:most]
+
+
+def changed_brands() -> list[tuple[str, str]]:
+    """Return the brands that the list ever had, folded, then as one of its rows writes them."""
+    found = db.session.execute(
+        select(ListingRow.brand_key, func.max(ListingRow.brand))
+        .group_by(ListingRow.brand_key)
+        .order_by(ListingRow.brand_key)
+    )
+    return [(key, brand) for key, brand in found]
 
 
 def last_change() -> int:

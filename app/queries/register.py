@@ -7,7 +7,7 @@ one in force that day removes it. What the list says of one code is in ``status`
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
@@ -23,6 +23,7 @@ from app.queries.listing_rows import COLUMNS, Listing, holding, known, read
 
 PAGE: Final = 50
 FEW_NAMES: Final = 1_000
+ONE_DAY: Final = timedelta(days=1)
 # Follows every letter of a folded word.
 AFTER_LETTERS: Final = "{"
 ORDER: Final = (ListingRow.place, ListingRow.tvv, ListingRow.brand_key)
@@ -113,37 +114,54 @@ def count_listed(wanted: Wanted) -> int:
     return db.session.scalar(chosen) or 0
 
 
-def announced(*, after: date) -> list[Listing]:
+def announced(*, after: date, known_at: datetime | None = None) -> list[Listing]:
     """Return the versions that a published order lists from a day still to come.
 
     A version that is on the list already is not announced again.
     """
     earlier = aliased(ListingRow)
     goes_on = exists().where(
-        earlier.known_until.is_(None),
+        known(known_at, earlier),
         earlier.tvv == ListingRow.tvv,
         earlier.brand_key == ListingRow.brand_key,
         earlier.listed_until == ListingRow.listed_from,
     )
-    chosen = select(*COLUMNS).where(known(None), ListingRow.listed_from > after, ~goes_on)
+    chosen = select(*COLUMNS).where(known(known_at), ListingRow.listed_from > after, ~goes_on)
     return read(chosen.order_by(*ORDER, ListingRow.listed_from))
 
 
-def removed(*, on: date) -> list[Listing]:
+def removed(*, on: date, known_at: datetime | None = None) -> list[Listing]:
     """Return the versions that were on the list and no longer are on a day, with their last days.
 
     A version that a later order lists again is among the listed, not here.
     """
     later = aliased(ListingRow)
     again = exists().where(
-        later.known_until.is_(None),
+        known(known_at, later),
         later.tvv == ListingRow.tvv,
         later.brand_key == ListingRow.brand_key,
         later.listed_from >= ListingRow.listed_until,
         later.listed_from <= on,
     )
-    chosen = select(*COLUMNS).where(known(None), ListingRow.listed_until <= on, ~again)
+    chosen = select(*COLUMNS).where(known(known_at), ListingRow.listed_until <= on, ~again)
     return read(chosen.order_by(*ORDER))
+
+
+def last_known() -> datetime | None:
+    """Return the last instant at which the portal learnt something of the list, in UTC."""
+    found = db.session.execute(
+        select(func.max(ListingRow.known_from), func.max(ListingRow.known_until))
+    ).one()
+    return max((one for one in found if one is not None), default=None)
+
+
+def turns_between(first: date, last: date) -> bool:
+    """Tell whether a version comes on the list or leaves it after *first* and by *last*."""
+    turned = or_(
+        ListingRow.listed_from.between(first + ONE_DAY, last),
+        ListingRow.listed_until.between(first + ONE_DAY, last),
+    )
+    return first < last and bool(db.session.scalar(select(exists().where(known(None), turned))))
 
 
 def history_of(tvv: str) -> list[Listing]:

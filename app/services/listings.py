@@ -15,6 +15,7 @@ from app.models.listing import ListChange, ListingRow, ListWord
 from app.models.order import Order
 from app.queries.chunks import chunks
 from app.queries.published import rows_of_codes
+from app.queries.register import last_known
 from app.services.list_lock import lock_list
 from app.services.transaction import transaction
 
@@ -30,6 +31,7 @@ SAID: Final = (
     "correction_id",
 )
 Said = tuple[Any, ...]
+# Before any clock that is set back.
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
@@ -41,7 +43,7 @@ def relist(order: Order) -> None:
     Args:
         order: a published order, flushed.
     """
-    _relist(order, _rows_about(order), at=max(_recorded_at(order), _last_instant()))
+    _relist(order, _rows_about(order), at=max(_recorded_at(order), last_known() or NEVER))
 
 
 def rebuild_list() -> int:
@@ -80,13 +82,6 @@ def count_rows() -> int:
 def _recorded_at(order: Order) -> datetime:
     assert order.recorded_at is not None  # noqa: S101 - the order is published
     return order.recorded_at
-
-
-def _last_instant() -> datetime:
-    """Return the last instant at which the list changed: a clock set back does not undo it."""
-    found = db.session.scalar(select(func.max(ListingRow.known_from)))
-    ended = db.session.scalar(select(func.max(ListingRow.known_until)))
-    return max((one for one in (found, ended) if one is not None), default=NEVER)
 
 
 def _rows_about(order: Order) -> list[Row]:

@@ -3,21 +3,14 @@
 Nothing of a dossier is in it, least of all a score.
 """
 
-import csv
-import io
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Mapping
 from typing import Any, Final
 
-from app.clock import Clock
 from app.domain.addresses import version_path
 from app.domain.french import day_in_words
 from app.domain.list_changes import Change, ChangeKind
 from app.domain.listing import PublishedOrder, Row
-from app.queries.list_changes import changes
 from app.queries.listing_rows import Listing
-from app.queries.register import Wanted, announced, listed, removed
 
 TITLE: Final = "Versions de voitures électriques qui atteignent le score environnemental minimal"
 BASIS: Final = (
@@ -32,7 +25,6 @@ WORDS: Final[Mapping[ChangeKind, str]] = {
     ChangeKind.REMOVED: "Retrait de la liste",
     ChangeKind.CORRECTED: "Rectification",
 }
-COLUMNS: Final = ("marque", "modele", "tvv", "inscrite_depuis", "arrete_nor", "publie_le")
 
 
 def public_row(listing: Listing, base_url: str) -> dict[str, Any]:
@@ -65,88 +57,37 @@ def public_name(order: PublishedOrder | None) -> dict[str, Any] | None:
     }
 
 
-def public_contents(base_url: str, *, clock: Clock) -> dict[str, bytes]:
-    """Return the public files by their names; *base_url* is the address of the portal."""
-    today = clock.today()
-    current, coming, gone = listed(Wanted(on=today)), announced(after=today), removed(on=today)
+def public_words(row: Row) -> dict[str, Any]:
+    """Return what a row of an order says of a version, in files and API."""
     return {
-        "versions.json": as_json(
-            {
-                "title": TITLE,
-                "basis": BASIS,
-                "notice": NOTICE,
-                # Not the day of writing: a file that says the same keeps its bytes.
-                "changed_on": max(_changed([*current, *gone], today), default=None),
-                "count": len(current),
-                "versions": [public_row(one, base_url) for one in current],
-                "announced": [public_row(one, base_url) for one in coming],
-                "removed": [public_row(one, base_url) for one in gone],
-            }
-        ),
-        "versions.csv": _csv(current),
-        "feed.json": as_json(_feed(list(reversed(changes())), base_url)),
+        "brand": row.brand,
+        "commercial_name": row.commercial_name,
+        "tvv": row.tvv,
+        "day": row.day.isoformat(),
     }
 
 
-def _changed(known: Sequence[Listing], today: date) -> Iterator[str]:
-    """Yield the days up to *today* on which a version came, went or was corrected."""
-    for one in known:
-        yield one.listed_from.isoformat()
-        if one.ended(today) and one.listed_until is not None:
-            yield one.listed_until.isoformat()
-        if one.correction is not None:
-            yield one.correction.published_on.isoformat()
-
-
-def _csv(listings: Sequence[Listing]) -> bytes:
-    """Return the list as CSV (RFC 4180), its three official columns first.
-
-    UTF-8 without a byte order mark, which most programs would take for a part of the first name;
-    the charset is in the media type. Nothing is put before a value that a spreadsheet could take
-    for a formula: it would make another code of an opaque one (reading L-1), and every value was
-    read by the ministers before it was printed.
-    """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    writer.writerows(
-        (
-            one.brand,
-            one.commercial_name,
-            one.tvv,
-            one.listed_from.isoformat(),
-            one.order.nor or "",
-            one.order.published_on.isoformat(),
-        )
-        for one in listings
-    )
-    return text.getvalue().encode()
-
-
-def _feed(found: Sequence[Change], base_url: str) -> dict[str, Any]:
-    """Return the changes as a JSON Feed 1.1; nothing in it depends on the day it is made."""
+def public_change(change: Change, base_url: str) -> dict[str, Any]:
+    """Return a numbered change of the list as files, API and messages give it."""
     return {
-        "version": "https://jsonfeed.org/version/1.1",
-        "title": f"Changements de la liste : {TITLE[0].lower()}{TITLE[1:]}",
-        "home_page_url": f"{base_url}/",
-        "feed_url": f"{base_url}/feed.json",
-        "description": f"{BASIS} {NOTICE}",
-        "language": "fr",
-        "items": [
-            {
-                "id": f"{one.row.order.reference}/{one.row.position}",
-                "url": base_url + version_path(one.row.tvv),
-                "title": f"{WORDS[one.kind]} : {_version(one.row)}",
-                "content_text": _sentence(one),
-                "date_published": one.row.order.recorded_at.isoformat(timespec="seconds"),
-                "tags": [one.row.brand],
-            }
-            for one in found
-        ],
+        "sequence": change.sequence,
+        "kind": change.kind.value,
+        **public_words(change.row),
+        "before": public_words(change.before) if change.before else None,
+        "order": public_name(change.row.order),
+        "known_at": change.row.order.recorded_at.isoformat(timespec="seconds"),
+        "sentence": change_sentence(change),
+        "url": base_url + version_path(change.row.tvv),
     }
 
 
-def _sentence(change: Change) -> str:
+def change_title(change: Change) -> str:
+    """Return a change in a few words."""
+    return f"{WORDS[change.kind]} : {_version(change.row)}"
+
+
+def change_sentence(change: Change) -> str:
+    """Return a change in a sentence, with its order and the day it counts from."""
     row, order = change.row, change.row.order
     number = f" (NOR {order.nor})" if order.nor else ""
     by = f"l’arrêté « {order.title} »{number}"
@@ -169,8 +110,3 @@ def _sentence(change: Change) -> str:
 
 def _version(row: Row) -> str:
     return f"{row.brand} {row.commercial_name} ({row.tvv})"
-
-
-def as_json(value: Mapping[str, Any]) -> bytes:
-    """Return *value* as the public files write it."""
-    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()

@@ -1,41 +1,47 @@
-"""The public files: the list and its changes, for programs, written when something changed.
+"""The list published as files: built when something changed, numbered, signed, put in at once.
 
 They are made from the orders alone and hold nothing of a dossier, least of all a score. The same
-orders and the same day give the same bytes.
+orders and the same day give the same bytes under the same number (decision 0030).
 """
 
-import fcntl
-import gzip
 import hashlib
-import os
-import tempfile
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+import json
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-import brotli
 from flask import current_app
+from sqlalchemy import func, select
 
 from app.clock import Clock
 from app.extensions import WRITING, db
-from app.services.public_contents import as_json, public_contents
+from app.gateways.releases import SUFFIXES, Release, ReleaseFolder
+from app.gateways.signing import Signer
+from app.models.publication import Publication
+from app.queries.list_changes import last_change
+from app.queries.register import last_known, turns_between
+from app.services.list_lock import lock_publication
+from app.services.public_feeds import Latest, all_changes, feeds
+from app.services.public_lists import CSV_NAME, ListOfDay, described
+from app.services.transaction import transaction
 
-FILES: Final = ("versions.json", "versions.csv", "feed.json")
+# To be raised when the files say the same things otherwise: they are made again.
+FORMAT: Final = 1
+PREFIX: Final = "/data"
+VERSIONS: Final = "versions.json"
 MANIFEST: Final = "manifest.json"
-LOCK: Final = ".lock"
-SUFFIXES: Final[Mapping[str, str]] = {"identity": "", "br": ".br", "gzip": ".gz"}
-# Level 4 is faster than 11 and, on such a list, smaller.
-BROTLI_QUALITY: Final = 4
-READABLE: Final = 0o644
+SIGNED: Final = "manifest.json.jws"
+SNAPSHOTS: Final = "snapshots.json"
+KEYS: Final = "keys.json"
+ONE_SECOND: Final = timedelta(seconds=1)
 
 
 def publish_list(folder: Path, *, clock: Clock) -> bool:
-    """Write the list of today and the feed of its changes, unless they are already there.
+    """Write the files of the list of today, unless they are already there.
 
-    Each file is written whole under another name, then takes its own; the manifest comes last, so
-    that a run broken half-way is done again. A lock makes two processes pass one after the other,
-    and the orders are read inside it: what stays is never older than what was.
+    What is new takes the next number. What a folder lost, or another one never had, is written
+    again under the number it had. A run broken half-way leaves what was served.
 
     Args:
         folder: where the files go; made when absent.
@@ -49,67 +55,199 @@ def publish_list(folder: Path, *, clock: Clock) -> bool:
     """
     if db.session.info.get(WRITING):
         raise RuntimeError("The list is published after the act, not inside it.")
-    folder.mkdir(parents=True, exist_ok=True)
-    with _alone_in(folder):
+    releases = ReleaseFolder(folder)
+    with releases.alone():
         db.session.rollback()  # ends a read that began before the lock
-        contents = public_contents(current_app.config["BASE_URL"], clock=clock)
-        manifest = as_json({"files": {name: _digest(body) for name, body in contents.items()}})
-        if _is_published(folder, manifest):
+        last = _last()
+        if last is not None and _says_the_same(last, clock) and _is_served(releases, last):
             return False
-        for name, body in contents.items():
-            for suffix, variant in _variants(body):
-                _write(folder / f"{name}{suffix}", variant)
-        _sync(folder)
-        _write(folder / MANIFEST, manifest)
-        _sync(folder)
+        published = False
+        while not published:
+            published = _publish(releases, clock)
     return True
 
 
-def _digest(body: bytes) -> dict[str, Any]:
-    return {"sha256": hashlib.sha256(body).hexdigest(), "bytes": len(body)}
+def _publish(releases: ReleaseFolder, clock: Clock) -> bool:
+    """Build a release and put it in place; false when an order was recorded meanwhile."""
+    made_of = _made_of()
+    with releases.prepared() as release:
+        _write_contents(release, clock)
+        publication = _numbered(release, made_of, clock)
+        if publication is None:
+            return False
+        _write_papers(releases, release, publication)
+        releases.put_in_place(release, f"{publication.sequence:06d}")
+    return True
 
 
-def _variants(body: bytes) -> Iterator[tuple[str, bytes]]:
-    yield SUFFIXES["identity"], body
-    yield SUFFIXES["br"], brotli.compress(body, quality=BROTLI_QUALITY)
-    yield SUFFIXES["gzip"], gzip.compress(body, mtime=0)
+def _last() -> Publication | None:
+    return db.session.scalars(
+        select(Publication).order_by(Publication.sequence.desc()).limit(1)
+    ).first()
 
 
-def _is_published(folder: Path, manifest: bytes) -> bool:
-    names = (f"{name}{suffix}" for name in FILES for suffix in SUFFIXES.values())
-    if not all((folder / name).is_file() for name in names):
+def _made_of() -> str:
+    return f"{FORMAT} {last_change()} {current_app.config['BASE_URL']}"
+
+
+def _says_the_same(last: Publication, clock: Clock) -> bool:
+    """Tell whether nothing was recorded since, and no version came or went by its day."""
+    return last.made_of == _made_of() and not turns_between(last.still_on, clock.today())
+
+
+def _is_served(releases: ReleaseFolder, last: Publication) -> bool:
+    """Tell whether the folder holds a publication, each of its files with its twins."""
+    try:
+        manifest = json.loads((releases.current / MANIFEST).read_bytes())
+        names = [*manifest["files"], MANIFEST]
+        held = all(
+            (releases.current / f"{name}{suffix}").is_file()
+            for name in names
+            for suffix in SUFFIXES.values()
+        )
+    except (OSError, ValueError, KeyError, TypeError):
         return False
+    return held and manifest["sequence"] == last.sequence and (releases.current / SIGNED).is_file()
+
+
+def _write_contents(release: Release, clock: Clock) -> None:
+    """Write what is said of the list: the same orders and the same day give the same bytes."""
+    base_url = current_app.config["BASE_URL"]
+    today = ListOfDay(clock.today(), base_url=base_url)
+    release.write(VERSIONS, today.as_json())
+    release.write(CSV_NAME, today.as_csv())
+    package = described(release.entries[CSV_NAME], base_url)
+    release.write("datapackage.json", [_json(package)])
+    latest = Latest()
+    release.write("changes.json", all_changes(latest, base_url))
+    for feed in feeds(latest, base_url, f"{base_url}{PREFIX}"):
+        release.write(f"{feed.path}.json", feed.as_json())
+        release.write(f"{feed.path}.atom", feed.as_atom())
+
+
+def _numbered(release: Release, made_of: str, clock: Clock) -> Publication | None:
+    """Return the publication of these contents: the last one, or the next.
+
+    None when an order was recorded since they were begun: another machine may have published it.
+    """
+    # Without the twins: another version of a compressor would make another publication.
+    said = {name: entry["sha256"] for name, entry in release.entries.items()}
+    digest = hashlib.sha256(_json(said)).hexdigest()
+    with transaction():
+        lock_publication()
+        if _made_of() != made_of:
+            return None
+        last = _last()
+        if last is not None and last.digest == digest:
+            last.still_on, last.made_of = max(last.still_on, clock.today()), made_of
+            return last
+        made_at = max(clock.now(), last_known() or clock.now())
+        if last is not None:
+            # Whole seconds tell two publications apart: they are the time of the files.
+            made_at = max(made_at, last.made_at.replace(microsecond=0) + ONE_SECOND)
+        publication = Publication(
+            sequence=1 if last is None else last.sequence + 1,
+            day=clock.today(),
+            still_on=clock.today(),
+            made_at=made_at,
+            made_of=made_of,
+            digest=digest,
+        )
+        db.session.add(publication)
+    return publication
+
+
+def _write_papers(releases: ReleaseFolder, release: Release, publication: Publication) -> None:
+    """Write what tells the files apart: snapshots, keys, manifest, signature."""
+    signer = Signer(Path(current_app.config["INSTANCE"]))
+    seconds = int(publication.made_at.timestamp())
+    contents = dict(release.entries)
+    release.write(SNAPSHOTS, [_json({"snapshots": _snapshots(releases, contents, publication)})])
+    release.write(KEYS, [_json(signer.public_keys())])
+    manifest = {
+        "sequence": publication.sequence,
+        "date": publication.made_at.astimezone(UTC).isoformat(timespec="seconds"),
+        "last_change": int(publication.made_of.split()[1]),
+        "files": dict(release.entries),
+    }
+    body = _json(manifest)
+    release.write(MANIFEST, [body])
+    release.write(SIGNED, [signer.sign(body)])
+    release.finish(seconds)
+    for name in (VERSIONS, CSV_NAME):
+        releases.keep_snapshot(release, name, snapshot_name(publication, name))
+
+
+def snapshot_name(publication: Publication, name: str) -> str:
+    """Return the name under which a file of a publication is kept for ever."""
+    _, _, ending = name.rpartition(".")
+    return f"{publication.day.isoformat()}-{publication.sequence:06d}.{ending}"
+
+
+def _snapshots(
+    releases: ReleaseFolder, contents: Mapping[str, Any], publication: Publication
+) -> list[dict[str, Any]]:
+    """Return the index of the snapshots, this one last; those that were lost are written again."""
+    known = {one["sequence"]: one for one in _index(releases)}
+    for one in db.session.scalars(select(Publication).order_by(Publication.sequence)):
+        if one.sequence == publication.sequence:
+            files = {snapshot_name(one, name): contents[name] for name in (VERSIONS, CSV_NAME)}
+        elif one.sequence in known and _are_kept(releases, known[one.sequence]):
+            files = known[one.sequence]["files"]
+        else:
+            files = _written_again(releases, one)
+        known[one.sequence] = {
+            "sequence": one.sequence,
+            "day": one.day.isoformat(),
+            "date": one.made_at.astimezone(UTC).isoformat(timespec="seconds"),
+            "files": files,
+        }
+    return [known[sequence] for sequence in sorted(known)]
+
+
+def _index(releases: ReleaseFolder) -> list[dict[str, Any]]:
     try:
-        return (folder / MANIFEST).read_bytes() == manifest
-    except FileNotFoundError:
-        return False
+        found: list[dict[str, Any]] = json.loads((releases.current / SNAPSHOTS).read_bytes())[
+            "snapshots"
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return []
+    return found
 
 
-@contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    with (folder / LOCK).open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def _are_kept(releases: ReleaseFolder, snapshot: Mapping[str, Any]) -> bool:
+    return all((releases.snapshots / name).is_file() for name in snapshot["files"])
 
 
-def _write(path: Path, body: bytes) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(body)
-            file.flush()
-            os.fchmod(file.fileno(), READABLE)
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(FileNotFoundError):
-            Path(name).unlink()
-        raise
+def _written_again(releases: ReleaseFolder, publication: Publication) -> dict[str, Any]:
+    """Write a snapshot that the folder lost, from what the portal knew then of that day."""
+    base_url = publication.made_of.split(" ", 2)[2]
+    then = ListOfDay(publication.day, known_at=publication.made_at, base_url=base_url)
+    with releases.prepared() as release:
+        files = {}
+        for name, parts in ((VERSIONS, then.as_json()), (CSV_NAME, then.as_csv())):
+            release.write(name, parts)
+            snapshot = snapshot_name(publication, name)
+            files[snapshot] = release.entries[name]
+            release.finish(int(publication.made_at.timestamp()))
+            releases.keep_snapshot(release, name, snapshot)
+    return files
 
 
-def _sync(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+def _json(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def last_publication() -> tuple[int, datetime] | None:
+    """Return the number and the instant of the last publication; none before the first."""
+    found = db.session.execute(
+        select(Publication.sequence, Publication.made_at)
+        .order_by(Publication.sequence.desc())
+        .limit(1)
+    ).first()
+    return (found.sequence, found.made_at) if found else None
+
+
+def count_publications() -> int:
+    """Return how many publications there were."""
+    return db.session.scalar(select(func.count()).select_from(Publication)) or 0

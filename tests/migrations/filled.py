@@ -1,5 +1,7 @@
 """A database with a row in every table of the procedure."""
 
+from pathlib import Path
+
 from app.domain.breaches import BreachKind
 from app.domain.ministries import Ministry, Stance
 from app.extensions import db
@@ -7,6 +9,7 @@ from app.models.account import User
 from app.models.breach import BreachReading, BreachReport, BreachReporter
 from app.models.manufacturer import ManufacturerBrand
 from app.models.position import MinisterPosition
+from app.services.publication import publish_list
 from app.services.transaction import transaction
 from tests.builders import World
 
@@ -20,6 +23,7 @@ def fill(app, clock):
     silent = world.refused_by_silence(tvv="SILENT1")
     with transaction():
         after_the_listing(world, silent)
+    publish_list(Path(app.config["INSTANCE"]) / "public", clock=clock)
     db.session.remove()
 
 

@@ -1,12 +1,14 @@
 """If a wrong row can exist, a constraint is missing: each one is attacked on the database."""
 
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from app.extensions import Base, db
+from app.services.publication import publish_list
 from app.services.sign_in import sign_in
 from app.services.tokens import create_api_token
 from tests.builders import PASSWORD
@@ -45,6 +47,7 @@ COPIED = {
     "breach_reporter": ("1 = 1", {"report_id": LAST.format("breach_report")}),
     "breach_reading": ("1 = 1", {}),
     "listing": ("1 = 1", {"tvv": "X"}),
+    "publication": ("1 = 1", {"sequence": 99}),
     "list_word": ("1 = 1", {"word": "x"}),
     "list_change": (
         "1 = 1",
@@ -131,6 +134,7 @@ CHECKS = {
     "ck_listing_instants_follow": lambda row: {"known_until": row["known_from"] - DAY},
     "ck_listing_an_end_has_its_order": lambda row: {"listed_until": row["listed_from"] + DAY},
     "ck_list_change_sequence_is_positive": {"sequence": 0},
+    "ck_publication_sequence_is_positive": {"sequence": 0},
 }
 
 
@@ -182,6 +186,7 @@ def attacker(world):
         ("receive", "2026-03-09"), ("confirm", "2026-03-09"), ("propose", "2026-03-09"),
         ("prepare", "2026-03-09"),
     )  # fmt: skip
+    publish_list(Path(world.app.config["INSTANCE"]) / "public", clock=world.clock)
     attacker = Attacker()
     events = attacker.tables.tables["dossier_event"]
     with db.engine.begin() as connection:

@@ -11,7 +11,7 @@ import brotli
 import pytest
 
 from app.extensions import db
-from app.services.publication import FILES, MANIFEST, publish_list
+from app.services.publication import MANIFEST, SIGNED, publish_list
 from app.services.transaction import transaction
 from tests import orders
 
@@ -22,11 +22,15 @@ def folder(tmp_path):
 
 
 def read(folder, name="versions.json"):
-    return json.loads((folder / name).read_text(encoding="utf-8"))
+    return json.loads((folder / "current" / name).read_text(encoding="utf-8"))
 
 
 def every_byte(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    """The bytes of each file by its name; a signature is another each time (ES256)."""
+    served = folder / "current"
+    found = {f"{path.relative_to(served)}": path for path in served.rglob("*.*")}
+    found |= {f"snapshots/{path.name}": path for path in (folder / "snapshots").iterdir()}
+    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(SIGNED)}
 
 
 def test_the_list_changes_on_the_day_of_effect_without_any_act(world, folder):
@@ -62,10 +66,12 @@ def test_the_same_orders_give_the_same_bytes(world, folder, tmp_path):
 def test_each_file_has_its_compressed_twins(world, folder):
     world.listed()
     publish_list(folder, clock=world.clock)
-    for name in FILES:
-        body = (folder / name).read_bytes()
-        assert brotli.decompress((folder / f"{name}.br").read_bytes()) == body
-        assert gzip.decompress((folder / f"{name}.gz").read_bytes()) == body
+    names = [*read(folder, MANIFEST)["files"], MANIFEST, SIGNED]
+    assert len(names) == 12
+    for name in names:
+        body = (folder / "current" / name).read_bytes()
+        assert brotli.decompress((folder / "current" / f"{name}.br").read_bytes()) == body
+        assert gzip.decompress((folder / "current" / f"{name}.gz").read_bytes()) == body
 
 
 def test_the_table_begins_with_the_three_columns_of_the_order(world, folder):
@@ -73,7 +79,7 @@ def test_the_table_begins_with_the_three_columns_of_the_order(world, folder):
     world.listed(tvv="=1+1", brand="Citroën", name='ë-C3, "Van"')
     world.days_pass(1)
     publish_list(folder, clock=world.clock)
-    body = (folder / "versions.csv").read_bytes()
+    body = (folder / "current" / "versions.csv").read_bytes()
     assert body.startswith(b"marque,modele,tvv,")  # no byte order mark
     rows = list(csv.DictReader(io.StringIO(body.decode("utf-8"), newline="")))
     assert rows == [
@@ -97,7 +103,7 @@ def test_no_file_holds_a_score(world, folder):
             "brand", "commercial_name", "tvv", "listed_from", "listed_until", "order_nor",
             "order_reference", "order_title", "published_on", "removed_by", "corrected_by", "url",
         }  # fmt: skip
-    assert "points" not in (folder / "feed.json").read_text(encoding="utf-8")
+    assert "points" not in (folder / "current" / "feed.json").read_text(encoding="utf-8")
 
 
 def test_the_feed_is_a_json_feed(world, folder):
@@ -109,7 +115,7 @@ def test_the_feed_is_a_json_feed(world, folder):
     feed = read(folder, "feed.json")
     assert feed["version"] == "https://jsonfeed.org/version/1.1"
     assert feed["title"]
-    assert feed["feed_url"] == "http://127.0.0.1:8000/feed.json"
+    assert feed["feed_url"] == "http://127.0.0.1:8000/data/feed.json"
     assert len({item["id"] for item in feed["items"]}) == len(feed["items"]) == 2
     last, first = feed["items"]
     assert last["url"] == "http://127.0.0.1:8000/versions/Ab%202%2F%C3%A9%3F"
@@ -174,11 +180,10 @@ def test_a_run_broken_half_way_is_done_again(world, folder):
     world.listed()
     publish_list(folder, clock=world.clock)
     whole = every_byte(folder)
-    (folder / MANIFEST).unlink()  # the last thing written
-    (folder / "versions.json.br").write_bytes(b"half")
+    (folder / "current" / "feed.json.gz").unlink()
     assert publish_list(folder, clock=world.clock)
     assert every_byte(folder) == whole
-    (folder / "feed.json.gz").unlink()
+    (folder / "current" / MANIFEST).write_bytes(b"half")
     assert publish_list(folder, clock=world.clock)
     assert every_byte(folder) == whole
 
@@ -205,7 +210,7 @@ def test_two_publishers_at_once_leave_the_present_list(app, world, folder):
     assert failed == []
     assert sorted(wrote) == [False, False, False, True]
     assert [one["tvv"] for one in read(folder)["versions"]] == ["Ab1"]
-    assert not [path for path in folder.iterdir() if path.name.startswith(".versions")]
+    assert [path.name for path in (folder / "releases").iterdir()] == ["000001"]
 
 
 def test_the_list_is_not_published_inside_an_act(world, folder):
@@ -216,4 +221,5 @@ def test_the_list_is_not_published_inside_an_act(world, folder):
 
 def test_the_files_can_be_read_by_the_server_of_files(world, folder):
     publish_list(folder, clock=world.clock)
-    assert (folder / "versions.json").stat().st_mode & 0o777 == 0o644
+    assert (folder / "current" / "versions.json").stat().st_mode & 0o777 == 0o644
+    assert (folder / "current" / "feeds").parent.stat().st_mode & 0o777 == 0o755

@@ -4,13 +4,19 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from app.context import current_settings
+from app.queries.list_changes import changed_brands
+from app.services.public_feeds import slug
 from app.web.public.blueprint import blueprint
 
 
 @blueprint.get("/donnees")
 def open_data() -> ResponseReturnValue:
     """Describe the files, the feed and the API."""
-    return render_template("public/open_data.html", base_url=current_settings().base_url)
+    return render_template(
+        "public/open_data.html",
+        base_url=current_settings().base_url,
+        brands=[{"brand": brand, "slug": slug(key)} for key, brand in changed_brands()],
+    )
 
 
 @blueprint.get("/accessibilite")
