@@ -30,7 +30,9 @@ def proportion(value: Fraction, times: Fraction, over: Fraction) -> Fraction:
     Raises:
         ZeroDivisionError: *over* is zero.
     """
-    (a, b), (c, d), (e, f) = (one.as_integer_ratio() for one in (value, times, over))
+    a, b = value.as_integer_ratio()
+    c, d = times.as_integer_ratio()
+    e, f = over.as_integer_ratio()
     return Fraction(a * c * f, b * d * e)
 
 

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+from scoring.arithmetic import total
 from scoring.factors import parameter_step
 from scoring.inputs import ReferenceVehicle
 from scoring.law import Method
@@ -11,7 +12,9 @@ from scoring.rounding import french
 
 def closure_difference_kg(vehicle: ReferenceVehicle, *, method: Method) -> Fraction:
     """Return declared materials and battery minus the mass without driver, in kg, signed."""
-    return _declared_kg(vehicle) - _without_driver_kg(vehicle, method)
+    driver = parameter_step(method, "driver_mass_kg").number
+    masses = (vehicle.mass_without_battery_kg, vehicle.battery.mass_kg, driver)
+    return total((*masses, -vehicle.running_mass_kg))
 
 
 def closure_problem(vehicle: ReferenceVehicle, *, method: Method, field: str) -> Problem | None:
@@ -21,18 +24,11 @@ def closure_problem(vehicle: ReferenceVehicle, *, method: Method, field: str) ->
     if abs(difference) <= tolerance:
         return None
     sign = "+" if difference > 0 else "−"
+    declared_kg = vehicle.mass_without_battery_kg + vehicle.battery.mass_kg
     message = (
         "Les masses déclarées ne se referment pas : matériaux et batterie font "
-        f"{french(_declared_kg(vehicle), 3)} kg, le véhicule sans conducteur "
-        f"{french(_without_driver_kg(vehicle, method), 3)} kg, soit un écart de "
+        f"{french(declared_kg, 3)} kg, le véhicule sans conducteur "
+        f"{french(declared_kg - difference, 3)} kg, soit un écart de "
         f"{sign}{french(abs(difference), 9)} kg ({french(tolerance, 3)} kg admis)."
     )
     return Problem("masses_do_not_close", message, field)
-
-
-def _declared_kg(vehicle: ReferenceVehicle) -> Fraction:
-    return vehicle.mass_without_battery_kg + vehicle.battery.mass_kg
-
-
-def _without_driver_kg(vehicle: ReferenceVehicle, method: Method) -> Fraction:
-    return vehicle.running_mass_kg - parameter_step(method, "driver_mass_kg").number

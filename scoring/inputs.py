@@ -84,7 +84,7 @@ class Battery:
     capacity_kwh: Fraction
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ReferenceVehicle:
     """The heaviest configuration of the version with its largest battery (S-3).
 
@@ -108,7 +108,7 @@ class ReferenceVehicle:
     other_materials_mass_kg: Fraction
     battery: Battery
 
-    @property
+    @cached_property
     def mass_without_battery_kg(self) -> Fraction:
         """Sum of the three material masses, in kg: the mass processing is counted on (S-15)."""
         return total((self.ferrous_mass_kg, self.aluminium_mass_kg, self.other_materials_mass_kg))
@@ -268,6 +268,8 @@ class Declaration:
         self, component: Component, owner: str, leg: int | None = None
     ) -> SpecificValue | None:
         """Return the value declared in place of a reference value, accepted or not."""
+        if not self.specific_values:
+            return None
         return self._by_target.get((component, owner, leg))
 
     @cached_property

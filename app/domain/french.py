@@ -1,6 +1,7 @@
 """Days as they are said in French, for the sentences of the domain."""
 
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 from babel.dates import format_date
@@ -11,6 +12,7 @@ MONTHS_IN_A_YEAR: Final = 12
 SPELLED: Final = ("", "un", "deux", "trois", "quatre", "cinq")
 
 
+@lru_cache(maxsize=4096)
 def day_in_words(day: date) -> str:
     """Return « 1er mars 2026 »."""
     return ordinal(day.day, day)

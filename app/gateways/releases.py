@@ -24,6 +24,7 @@ BROTLI_QUALITY: Final = 4
 GZIP_LEVEL: Final = 6
 # Deflate within a gzip envelope, whose date stays zero: the same bytes make the same file.
 GZIP_WINDOW: Final = 31
+PART: Final = 1 << 18
 # Older releases are kept for whoever began to read them.
 KEPT: Final = 3
 READABLE: Final = 0o644
@@ -53,7 +54,7 @@ class Release:
                 stack.enter_context(_Written(target.with_name(target.name + suffix)))
                 for suffix in SUFFIXES.values()
             )
-            for part in parts:
+            for part in _gathered(parts):
                 plain.write(part)
                 light.write(to_brotli.process(part))
                 known.write(to_gzip.compress(part))
@@ -141,6 +142,17 @@ class ReleaseFolder:
         broken = [name for name in found if name.startswith(".")]
         for name in old[: max(0, len(old) - KEPT + 1)] + broken:
             shutil.rmtree(self._root / RELEASES / name, ignore_errors=True)
+
+
+def _gathered(parts: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the same bytes in larger parts: a compressor called for each line would be slow."""
+    waiting = bytearray()
+    for part in parts:
+        waiting += part
+        if len(waiting) >= PART:
+            yield bytes(waiting)
+            waiting.clear()
+    yield bytes(waiting)
 
 
 class _Written:

@@ -21,6 +21,8 @@ COLUMNS: Final[Mapping[str, tuple[str, str]]] = {
     "arrete_nor": ("string", "Numéro NOR de l’arrêté qui inscrit la version, s’il est connu."),
     "publie_le": ("date", "Jour de publication de cet arrêté au Journal officiel."),
 }
+# Made once: `json.dumps` would make one a line.
+_encoder: Final = json.JSONEncoder(ensure_ascii=False)
 REQUIRED: Final = frozenset({"marque", "modele", "tvv", "inscrite_depuis", "publie_le"})
 CSV_NAME: Final = "versions.csv"
 
@@ -152,7 +154,7 @@ def json_object(
 
 
 def _json(value: object) -> bytes:
-    return json.dumps(value, ensure_ascii=False).encode()
+    return _encoder.encode(value).encode()
 
 
 def _csv_line(cells: Sequence[str]) -> bytes:
