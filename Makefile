@@ -30,7 +30,7 @@ check: .venv/.check lint  ## all of CI, nothing skipped
 slow: .venv/.check  ## the long proofs
 	SCORE_ENV_TEST_ALL=1 $(BIN)/pytest -n $(WORKERS) -m slow
 	SCORE_ENV_TEST_ALL=1 SCORE_ENV_TEST_DATABASE=$(CHECK_DATABASE) \
-		$(BIN)/pytest -m slow tests/faults tests/services
+		$(BIN)/pytest -m slow tests/faults tests/services tests/api
 
 lint: .venv/.check
 	$(BIN)/ruff format --check .

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import docs, dossiers, journal, register, scores
+from app.api import docs, dossiers, journal, list_questions, register, scores
 from app.api.access import open_to_all, require_token
 from app.api.problems import PortalApi
 from app.domain.actor import Role
@@ -48,6 +48,7 @@ def install(app: Flask) -> None:
     api.spec.components.schema("Declaration", schema)
     for blueprint in (
         register.blueprint,
+        list_questions.changes_blueprint,
         dossiers.blueprint,
         journal.proofs,
         scores.blueprint,
@@ -64,6 +65,7 @@ def _reference_schema(_converter: object) -> dict[str, str]:
 
 
 open_to_all(register.blueprint)
+open_to_all(list_questions.changes_blueprint)
 open_to_all(docs.blueprint)
 open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)

@@ -17,6 +17,7 @@ from scoring.dated import NotInForceError
 
 MEDIA_TYPE: Final = "application/problem+json"
 
+UNREADABLE: Final = "Ce qui est envoyé n’est pas du JSON lisible."
 # Where the fields of a draft are in the declaration.
 IN_DECLARATION: Final = {
     "tvv": "/version/tvv",
@@ -103,6 +104,17 @@ def _point(code: str, detail: str, pointer: str) -> dict[str, str]:
 def _points(messages: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield where and what, from the messages of a schema by place, then by field."""
     for fields in messages.values():
-        for name, details in fields.items():
-            for detail in details:
-                yield f"/{name}", str(detail)
+        if isinstance(fields, Mapping):
+            yield from _within("", fields)
+        else:  # what was sent could not be read at all
+            yield "", UNREADABLE
+
+
+def _within(pointer: str, messages: Mapping[Any, Any]) -> Iterator[tuple[str, str]]:
+    for name, details in messages.items():
+        # A schema says under that name what is wrong with the whole.
+        place = pointer if name == "_schema" else f"{pointer}/{name}"
+        if isinstance(details, Mapping):
+            yield from _within(place, details)
+        else:
+            yield from ((place, str(detail)) for detail in details)

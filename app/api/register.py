@@ -1,10 +1,9 @@
 """The list: pages of versions, and what it says of a code on a day."""
 
-from datetime import date
+from datetime import UTC, date, datetime
 from http import HTTPStatus
 from typing import Any, Final
 
-from flask import Response, request
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
@@ -17,36 +16,25 @@ from app.api.register_schemas import (
     VersionsParameters,
     VersionsSchema,
 )
+from app.api.shared import share
 from app.context import current_clock, current_settings
 from app.domain.french import day_in_words
 from app.domain.identifiers import tvv as checked_tvv
-from app.domain.listing import Row
 from app.queries.listing_rows import Listing
 from app.queries.register import Place, Sort, Wanted, count_listed, listed, place_of
 from app.queries.status import Status, Verdict, status
 from app.queries.suggestions import suggestions
-from app.services.public_contents import BASIS, NOTICE, public_name, public_row
+from app.services.public_contents import BASIS, NOTICE, public_name, public_row, public_words
 
 blueprint = Blueprint("api_register", __name__, url_prefix="/versions", description="La liste")
 
-CACHE: Final = "public, max-age=60"
 CHANGE_REPORTED: Final = (
     "Une modification de cette version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
     " l’en retire pas."
 )
 
 
-@blueprint.after_request
-def share(response: Response) -> Response:
-    """Let any site read, and answer 304 to whoever has the same bytes already."""
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = "ETag"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
-    if response.status_code == HTTPStatus.OK:
-        response.headers["Cache-Control"] = CACHE
-        response.add_etag()
-        response.make_conditional(request)
-    return response
+blueprint.after_request(share)
 
 
 @blueprint.route("")
@@ -63,7 +51,13 @@ class Versions(MethodView):
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a page of the list of a day."""
         on = asked.get("on") or current_clock().today()
-        wanted = Wanted(on=on, containing=asked["q"], brand=asked["brand"])
+        wanted = Wanted(
+            on=on,
+            containing=asked["q"],
+            brand=asked["brand"],
+            absent_on=asked.get("absent_on"),
+            known_at=in_utc(asked.get("known_at")),
+        )
         after, limit = _after(asked["cursor"]), asked["limit"]
         found = listed(wanted, sort=Sort(asked["sort"]), after=after, most=limit + 1)
         shown = found[:limit]
@@ -90,11 +84,16 @@ class VersionStatus(MethodView):
     @answers(blueprint, HTTPStatus.NOT_MODIFIED)
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return what the list says of a code on a day."""
-        found = status(checked_tvv(asked["tvv"]), on=asked.get("on") or current_clock().today())
+        found = status(
+            checked_tvv(asked["tvv"]),
+            on=asked.get("on") or current_clock().today(),
+            known_at=in_utc(asked.get("known_at")),
+        )
         similar = suggestions(found.tvv) if found.verdict == Verdict.UNKNOWN else []
         return {
             "tvv": found.tvv,
             "on": found.on,
+            "known_at": found.known_at,
             "verdict": found.verdict,
             "sentence": _sentence(found),
             "basis": BASIS,
@@ -103,8 +102,8 @@ class VersionStatus(MethodView):
             "listings": [_row(one) for one in found.listings],
             "corrections": [
                 {
-                    "before": _words(one.before),
-                    "after": _words(one.after),
+                    "before": public_words(one.before),
+                    "after": public_words(one.after),
                     "order": public_name(one.after.order),
                 }
                 for one in found.corrections
@@ -137,13 +136,9 @@ def _sentence(found: Status) -> str:
     )
 
 
-def _words(row: Row) -> dict[str, Any]:
-    return {
-        "brand": row.brand,
-        "commercial_name": row.commercial_name,
-        "tvv": row.tvv,
-        "day": row.day.isoformat(),
-    }
+def in_utc(instant: datetime | None) -> datetime | None:
+    """Return an instant as the tables keep it; none for none."""
+    return None if instant is None else instant.astimezone(UTC)
 
 
 def _row(listing: Listing) -> dict[str, Any]:

@@ -37,6 +37,10 @@ class VersionsParameters(PageParameters):
         **said("Marque entière, sans accents ni casse."),
     )
     on = fields.Date(**said("Jour de la liste ; aujourd’hui par défaut."))
+    absent_on = fields.Date(
+        **said("Un autre jour : seules restent les versions qui n’y étaient pas.")
+    )
+    known_at = fields.AwareDateTime(**said("Ce que le portail savait à cet instant."))
     sort = fields.String(
         load_default=Sort.NAME.value,
         validate=OneOf([one.value for one in Sort], error="« name » ou « newest »."),
@@ -58,6 +62,7 @@ class StatusParameters(Parameters):
         ),
     )
     on = fields.Date(**said("Le jour ; aujourd’hui par défaut."))
+    known_at = fields.AwareDateTime(**said("Ce que le portail savait à cet instant."))
 
 
 class OrderSchema(Schema):
@@ -143,6 +148,11 @@ class StatusSchema(Schema):
 
     tvv = text("Le code demandé, sans ses espaces extérieures.")
     on = day("Le jour demandé.")
+    known_at = fields.AwareDateTime(
+        required=True,
+        allow_none=True,
+        metadata={"description": "L’instant demandé ; nul pour ce qui est su à présent."},
+    )
     verdict = word(
         Verdict, meaning="Inscrite, pas encore inscrite, retirée de la liste, ou code inconnu."
     )

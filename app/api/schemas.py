@@ -69,7 +69,10 @@ class Parameters(Schema):
 
         unknown = RAISE
 
-    error_messages = {"unknown": "Ce paramètre n’existe pas ici."}  # noqa: RUF012 - as marshmallow
+    error_messages = {  # noqa: RUF012 - as marshmallow
+        "unknown": "Ce paramètre n’existe pas ici.",
+        "type": "Cette demande n’est pas un objet JSON.",
+    }
 
 
 class PageParameters(Parameters):

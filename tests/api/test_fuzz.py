@@ -5,12 +5,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from app.services.tokens import create_api_token
+from tests import orders
 from tests.builders import declaration
 
 schemathesis = pytest.importorskip("schemathesis")
 checks = pytest.importorskip("schemathesis.specs.openapi.checks")
 
-EXAMPLES = 40
+EXAMPLES, LONG = 40, 250
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     checks.status_code_conformance,
@@ -60,7 +61,7 @@ def test_generated_requests_get_described_answers(app, world, mode):
     filed = world.submitted(tvv="Ab2").reference
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     operations = [found.ok() for found in schema.get_all_operations()]
-    assert len(operations) == 13
+    assert len(operations) == 17
     seen = {}
     for operation in operations:
         _attack(operation, mode, token, (None, draft, filed), seen)
@@ -71,7 +72,7 @@ def test_generated_requests_get_described_answers(app, world, mode):
 
 def _cases(operation, mode):
     if not operation.label.startswith(("POST", "PUT")) or operation.label.endswith(
-        ("/documents", "/submission")
+        ("/documents", "/submission", "/check")
     ):
         # A request that takes nothing cannot be wrong.
         takes = list(operation.iter_parameters()) or list(operation.body)
@@ -87,9 +88,27 @@ def _cases(operation, mode):
     )
 
 
-def _attack(operation, mode, token, references, seen):
+@pytest.mark.slow
+@pytest.mark.fuzz
+def test_two_thousand_requests_to_the_list_get_described_answers(app, world):
+    """Issue 5: no 5xx, no undocumented status, on each database."""
+    orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")
+    orders.enter(world, ("Fiat", "600", "f6", "remove"), on="2026-02-10")
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
+    found = [one.ok() for one in schema.get_all_operations()]
+    public = [one for one in found if one.path.split("/")[3] in {"changes", "versions"}]
+    assert len(public) == 6
+    seen = {}
+    for operation in public:
+        for mode in schemathesis.GenerationMode:
+            _attack(operation, mode, "", (None,), seen, examples=LONG)
+    assert sum(seen.values()) >= 2_000, seen
+    assert set(seen) <= {200, 304, 400, 413, 422}, seen
+
+
+def _attack(operation, mode, token, references, seen, *, examples=EXAMPLES):
     @settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         deadline=None,
         database=None,
         derandomize=True,

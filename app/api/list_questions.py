@@ -1,0 +1,156 @@
+"""More questions to the list: the history of a code, many codes at once, two days, the changes."""
+
+from http import HTTPStatus
+from typing import Any, Final
+
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.api.problems import answers, point_refusals
+from app.api.question_schemas import (
+    ChangesParameters,
+    ChangesSchema,
+    CheckedSchema,
+    CheckSchema,
+    DifferenceParameters,
+    DifferenceSchema,
+    HistoryParameters,
+    HistorySchema,
+)
+from app.api.register import blueprint, in_utc
+from app.api.shared import share
+from app.context import current_clock, current_settings
+from app.domain.identifiers import tvv as checked_tvv
+from app.queries.list_changes import changes, last_change
+from app.queries.listing_rows import Listing
+from app.queries.register import Wanted, count_listed, ever_listed, listed
+from app.queries.status import answers as answers_of
+from app.services.public_contents import BASIS, NOTICE, public_change, public_row
+
+changes_blueprint: Final = Blueprint(
+    "api_changes", __name__, url_prefix="/changes", description="Les changements de la liste"
+)
+changes_blueprint.after_request(share)
+
+
+@blueprint.route("/history")
+class VersionHistory(MethodView):
+    """All that the list said of a code, and when the portal knew it."""
+
+    @blueprint.doc(
+        summary="Lire l’histoire d’un code",
+        description="Ses jours sur la liste, avec les instants entre lesquels le portail les tenait"
+        " pour vrais : ce qu’une rectification ou un arrêté tardif a changé reste lisible.",
+    )
+    @blueprint.arguments(HistoryParameters, location="query", unknown=None)
+    @blueprint.response(200, HistorySchema, description="L’histoire du code.")
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the history of a code, what no longer holds included."""
+        code = checked_tvv(asked["tvv"])
+        return {
+            "tvv": code,
+            "basis": BASIS,
+            "notice": NOTICE,
+            "history": [_known(one) for one in ever_listed(code)],
+        }
+
+
+@blueprint.route("/check")
+class VersionsCheck(MethodView):
+    """Many codes at once."""
+
+    @blueprint.doc(
+        summary="Vérifier jusqu’à 10 000 codes d’un coup",
+        description="Un verdict par code, dans l’ordre ; chaque code est comparé exactement.",
+    )
+    @blueprint.arguments(CheckSchema)
+    @blueprint.response(200, CheckedSchema, description="Un verdict par code.")
+    @answers(blueprint, HTTPStatus.BAD_REQUEST, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+    def post(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return one verdict a code; nothing is kept."""
+        on = asked.get("on") or current_clock().today()
+        found = answers_of(asked["codes"], on=on, known_at=in_utc(asked.get("known_at")))
+        return {
+            "on": on,
+            "notice": NOTICE,
+            "verdicts": [
+                {
+                    "tvv": one.tvv,
+                    "verdict": one.verdict,
+                    "brand": one.listing.brand if one.listing else None,
+                    "commercial_name": one.listing.commercial_name if one.listing else None,
+                    "listed_from": one.listing.listed_from if one.listing else None,
+                    "listed_until": one.listing.listed_until if one.listing else None,
+                }
+                for one in found
+            ],
+        }
+
+
+@blueprint.route("/difference")
+class VersionsDifference(MethodView):
+    """What differs between two days of the list."""
+
+    @blueprint.doc(
+        summary="Comparer la liste de deux jours",
+        description="Les versions venues et parties entre deux jours, les premières de chaque. La"
+        " recherche les donne toutes, page par page, quand elle nomme l’autre jour.",
+    )
+    @blueprint.arguments(DifferenceParameters, location="query", unknown=None)
+    @blueprint.response(200, DifferenceSchema, description="Ce qui diffère.")
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the versions that came and those that went."""
+        first, last = asked["from_day"], asked["to_day"]
+        came, went = Wanted(on=last, absent_on=first), Wanted(on=first, absent_on=last)
+        return {
+            "first": first,
+            "last": last,
+            "basis": BASIS,
+            "notice": NOTICE,
+            "added_count": count_listed(came),
+            "removed_count": count_listed(went),
+            "added": [_row(one) for one in listed(came, most=asked["limit"])],
+            "removed": [_row(one) for one in listed(went, most=asked["limit"])],
+        }
+
+
+@changes_blueprint.route("")
+class Changes(MethodView):
+    """The numbered changes of the list."""
+
+    @changes_blueprint.doc(
+        summary="Suivre les changements de la liste",
+        description="Numérotés sans trou, dans l’ordre où le portail les a connus. Gardez le"
+        " dernier numéro et rappelez-le ; ce qui est retiré de la liste reste lisible.",
+    )
+    @changes_blueprint.arguments(ChangesParameters, location="query", unknown=None)
+    @changes_blueprint.response(200, ChangesSchema, description="Les changements suivants.")
+    @answers(changes_blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return the changes after a number."""
+        found = changes(since=asked["since"], most=asked["limit"])
+        base_url = current_settings().base_url
+        return {
+            "since": asked["since"],
+            "last": found[-1].sequence if found else asked["since"],
+            "latest": last_change(),
+            "notice": NOTICE,
+            "changes": [public_change(one, base_url) for one in found],
+        }
+
+
+def _row(listing: Listing) -> dict[str, Any]:
+    return public_row(listing, current_settings().base_url)
+
+
+def _known(listing: Listing) -> dict[str, Any]:
+    return {
+        **_row(listing),
+        "known_from": listing.known_from,
+        "known_until": listing.known_until,
+    }
+
+
+point_refusals(changes_blueprint)
