@@ -45,6 +45,24 @@ class DayForm(QuestionForm):
         return asked or today
 
 
+class ListDayForm(QuestionForm):
+    """The day of the list to show."""
+
+    le = FrenchDateField("Jour de la liste", validators=[DataRequired("Indiquez un jour.")])
+
+    def day(self, today: date) -> date:
+        """Return the day asked for, or *today*."""
+        asked: date | None = self.le.data
+        return asked or today
+
+
+class TwoDaysForm(QuestionForm):
+    """Two days of the list to compare."""
+
+    du = FrenchDateField("Du", validators=[DataRequired("Indiquez le premier jour.")])
+    au = FrenchDateField("Au", validators=[DataRequired("Indiquez l’autre jour.")])
+
+
 class CodeForm(QuestionForm):
     """A code that an address cannot hold as a path."""
 

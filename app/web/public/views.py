@@ -14,11 +14,12 @@ from app.queries.public_orders import public_order, public_orders
 from app.queries.register import PAGE, Wanted, count_listed, listed
 from app.queries.status import Correction, Status, Verdict, status
 from app.queries.suggestions import suggestions
-from app.web.public import information_views
+from app.web.public import information_views, list_views
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodeForm, DayForm, SearchForm, sent
+from app.web.public.paging import page_asked
 
-__all__ = ["blueprint", "information_views"]
+__all__ = ["blueprint", "information_views", "list_views"]
 
 
 @blueprint.get("/")
@@ -34,7 +35,7 @@ def search() -> ResponseReturnValue:
     asked = Wanted(on=today, containing=wanted)
     count = count_listed(asked)
     pages = max(1, -(-count // PAGE))
-    page = min(_page(), pages)
+    page = min(page_asked(), pages)
     return (
         render_template(
             "public/search.html",
@@ -50,12 +51,6 @@ def search() -> ResponseReturnValue:
         ),
         answer,
     )
-
-
-def _page() -> int:
-    """Return the page asked for; anything that is none is the first."""
-    asked = request.args.get("page", "")
-    return max(1, int(asked)) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1  # noqa: PLR2004 - digits of a page that could exist
 
 
 def _elsewhere(code: str, today: date) -> Status | None:

@@ -1,0 +1,80 @@
+"""The list of a day, two days compared, and the list in figures."""
+
+import pytest
+
+from tests import orders
+
+
+@pytest.fixture
+def visitor(browser):
+    return browser()
+
+
+@pytest.fixture
+def the_list(world):
+    """Two versions from 11 January; one leaves on 11 February, another comes on 21 February."""
+    orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")
+    orders.enter(world, ("Fiat", "600", "f6", "remove"), on="2026-02-10")
+    orders.enter(world, ("Renault", "5", "r5"), on="2026-02-20")
+
+
+def codes(page):
+    return [cell.text for cell in page.tree.iter("code") if cell.text in {"f6", "n8", "r5"}]
+
+
+@pytest.mark.parametrize(
+    ("day", "found"),
+    [
+        ("2026-01-10", []),
+        ("2026-01-11", ["n8", "f6"]),
+        ("2026-02-10", ["n8", "f6"]),
+        ("2026-02-11", ["n8"]),
+        ("2026-02-21", ["n8", "r5"]),
+    ],
+)
+def test_the_list_of_a_day_is_shown(visitor, the_list, day, found):
+    page = visitor.get(f"/liste?le={day}")
+    assert page.status == 200
+    assert codes(page) == found
+    assert visitor.get("/liste").status == 200
+
+
+def test_a_day_to_come_says_that_it_may_change(visitor, the_list):
+    assert "un arrêté à venir peut changer la liste" in visitor.get("/liste?le=2027-01-01").main
+    assert "un arrêté à venir" not in visitor.get("/liste?le=2026-01-12").main
+
+
+def test_what_is_no_day_is_refused_with_a_sentence(visitor, the_list):
+    for address in ("/liste?le=demain", "/comparer?du=demain&au=2026-02-01", "/comparer?du=&au="):
+        page = visitor.get(address)
+        assert page.status == 422
+        assert page.tree.find(".//*[@id='erreurs']") is not None
+
+
+def test_two_days_are_compared(visitor, the_list):
+    page = visitor.submit(visitor.get("/comparer").form("du"), du="12/01/2026", au="2026-03-01")
+    assert "1 version venue sur la liste, 1 version partie." in page.main
+    assert codes(page) == ["r5", "f6"]
+    same = visitor.get("/comparer?du=2026-03-01&au=2026-03-01")
+    assert "Les deux listes sont les mêmes." in same.main
+
+
+def test_the_figures_of_the_list_are_drawn_and_written(visitor, the_list):
+    """DS and Renault have one version each on 2 March; two came in January."""
+    page = visitor.get("/statistiques")
+    assert "2 versions inscrites, 2 marques" in page.main
+    rows = [[cell.text for cell in row.iter("td")] for row in page.tree.iter("tr")]
+    assert ["DS", "1"] in rows
+    assert ["01/2026", "2", "0", "2"] in rows
+    assert ["02/2026", "1", "1", "2"] in rows
+    assert ["03/2026", "0", "0", "2"] in rows
+    assert [
+        drawing.get("role") for drawing in page.tree.findall(".//{*}svg") if drawing.get("role")
+    ] == [
+        "img",
+        "img",
+    ]
+
+
+def test_an_empty_list_has_no_figure(visitor):
+    assert "Aucun arrêté n’a encore inscrit de version." in visitor.get("/statistiques").main
