@@ -168,7 +168,9 @@ def test_a_demonstration_replaces_the_one_before(score_env, tmp_path):
     assert cars.CITY.code in done.out
     # Nothing of the instance beside it is touched, and its files are published.
     assert [path.name for path in tmp_path.iterdir()] == ["demo"]
-    published = (tmp_path / "demo" / "public" / "versions.csv").read_text(encoding="utf-8")
+    published = (tmp_path / "demo" / "public" / "current" / "versions.csv").read_text(
+        encoding="utf-8"
+    )
     codes = [line.split(",")[2] for line in published.splitlines()[1:]]
     assert codes == [*LISTED, *REAL]
 

@@ -150,4 +150,6 @@ def test_the_public_files_are_built_once(score_env, world, portal, tmp_path):
     world.clock.move_to(START)
     assert score_env("feed", "build").out == "La liste est publiée.\n"
     assert score_env("feed", "build").out == "La liste publiée est à jour.\n"
-    assert "PUBLIE1" in (tmp_path / "public" / "versions.csv").read_text(encoding="utf-8")
+    assert "PUBLIE1" in (tmp_path / "public" / "current" / "versions.csv").read_text(
+        encoding="utf-8"
+    )

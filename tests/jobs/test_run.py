@@ -93,7 +93,7 @@ def test_the_jobs_do_what_is_due(app, world, mail, instance):
     assert done["effects"] == 2
     assert done["mail"] == len(mail.sent) > 0
     assert done["publication"] == 1
-    assert (instance / "public" / "versions.json").exists()
+    assert (instance / "public" / "current" / "versions.json").exists()
     again = {one.name: run_job(app, one) for one in JOBS}
     assert set(again.values()) == {0}
 

@@ -101,11 +101,18 @@ def test_case_35_the_order_prevails_over_the_files_that_come_late(world, story, 
     order = orders.removal(world, ("V1", "Exemple"))
     story.on("2024-09-12")
     publish_list(tmp_path, clock=world.clock)
-    assert '"V1"' in (tmp_path / "versions.json").read_text(encoding="utf-8").split('"removed"')[0]
+    assert (
+        '"V1"'
+        in (tmp_path / "current" / "versions.json")
+        .read_text(encoding="utf-8")
+        .split('"removed"')[0]
+    )
     story.on("2024-09-13")
     world.publish(order, published_on=date(2024, 9, 10))
     assert verdict("2024-09-12") == Verdict.REMOVED
     publish_list(tmp_path, clock=world.clock)
-    current, gone = (tmp_path / "versions.json").read_text(encoding="utf-8").split('"removed": [')
+    current, gone = (
+        (tmp_path / "current" / "versions.json").read_text(encoding="utf-8").split('"removed": [')
+    )
     assert '"V1"' not in current
     assert '"V1"' in gone

@@ -54,7 +54,7 @@ def test_the_public_files_follow_the_publication(world, browser, instance):
         published_on="02/03/2026",
         effective_on="02/03/2026",
     )
-    published = (instance / "public" / "versions.csv").read_text(encoding="utf-8")
+    published = (instance / "public" / "current" / "versions.csv").read_text(encoding="utf-8")
     assert "Ab1" in published
 
 
