@@ -27,6 +27,7 @@ def pages(world, listed, submitted, proposed):
             "/liste?le=2026-03-03",
             "/comparer?du=2023-12-15&au=2026-03-03",
             "/statistiques",
+            "/verifier",
             "/connexion",
             "/api/v1/docs",
             "/accessibilite",

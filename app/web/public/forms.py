@@ -3,12 +3,22 @@
 from datetime import date
 from typing import Any
 
+from wtforms import FileField
 from wtforms.validators import DataRequired, Length
 
+from app.domain.errors import InvalidValueError
 from app.domain.identifiers import TVV_LENGTH
-from app.web.fields import FrenchDateField, PortalForm, StrippedStringField
+from app.web.fields import (
+    FrenchDateField,
+    PortalForm,
+    StrippedStringField,
+    StrippedTextField,
+)
 
 LONGEST_QUESTION = 200
+MOST_CODES = 10_000
+# What the first line of a file may be.
+HEADINGS = frozenset({"tvv", "code", "d.2"})
 
 
 class QuestionForm(PortalForm):
@@ -61,6 +71,41 @@ class TwoDaysForm(QuestionForm):
 
     du = FrenchDateField("Du", validators=[DataRequired("Indiquez le premier jour.")])
     au = FrenchDateField("Au", validators=[DataRequired("Indiquez l’autre jour.")])
+
+
+class CodesForm(PortalForm):
+    """Many codes to check on a day: pasted, or in a file, one a line."""
+
+    codes = StrippedTextField("Codes, un par ligne")
+    file = FileField(
+        "Ou un fichier de codes",
+        description="Un fichier de texte ou un CSV dont la première colonne est le code, en UTF-8.",
+    )
+    le = FrenchDateField("Jour à vérifier", description="Aujourd’hui si vous n’en indiquez pas.")
+
+    def given(self) -> list[str]:
+        """Return the codes, one a line; the blank lines are left out.
+
+        Raises:
+            InvalidValueError: none, too many, or a file that is no text.
+        """
+        text = self.codes.data or ""
+        if self.file.data:
+            try:
+                text += "\n" + self.file.data.read().decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                raise InvalidValueError(
+                    "file", "Ce fichier n’est pas un texte en UTF-8."
+                ) from error
+        lines = (line.split(";")[0].split("\t")[0].strip() for line in text.splitlines())
+        found = [line.strip('"') for line in lines if line and line.casefold() not in HEADINGS]
+        if not found:
+            raise InvalidValueError("codes", "Donnez au moins un code.")
+        if len(found) > MOST_CODES:
+            raise InvalidValueError(
+                "codes", f"Donnez {MOST_CODES} codes au plus : il y en a {len(found)}."
+            )
+        return found
 
 
 class CodeForm(QuestionForm):

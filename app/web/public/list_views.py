@@ -1,18 +1,25 @@
 """The list on a day, what differs between two days, and how it grew."""
 
+import csv
+import io
 from http import HTTPStatus
 
-from flask import render_template, request
+from flask import Response, render_template, request
 from flask.typing import ResponseReturnValue
+from werkzeug.datastructures import CombinedMultiDict
 
 from app.context import current_clock
+from app.domain.errors import InvalidValueError
+from app.labels import words
 from app.queries.list_statistics import by_brand, by_month
 from app.queries.register import PAGE, Wanted, count_listed, listed
+from app.queries.status import Answer, answers
 from app.web.public.bars import drawn
 from app.web.public.blueprint import blueprint
-from app.web.public.forms import ListDayForm, TwoDaysForm, sent
+from app.web.public.forms import CodesForm, ListDayForm, TwoDaysForm, sent
 from app.web.public.paging import page_asked
 
+COLUMNS = ("tvv", "verdict", "marque", "modele", "inscrite_depuis", "hors_de_la_liste_le")
 # Of each, on the page that compares; the API gives the rest.
 MOST_COMPARED = 200
 
@@ -67,6 +74,53 @@ def _difference(form: TwoDaysForm) -> dict[str, object]:
         "removed": listed(went, most=MOST_COMPARED),
         "removed_count": count_listed(went),
     }
+
+
+@blueprint.get("/verifier")
+def ask_codes() -> ResponseReturnValue:
+    """Show the form that takes many codes."""
+    return render_template("public/check.html", form=CodesForm())
+
+
+@blueprint.post("/verifier")
+def check_codes() -> ResponseReturnValue:
+    """Give one verdict a code, as a table to download."""
+    form = CodesForm(CombinedMultiDict([request.form, request.files]))
+    try:
+        codes = form.given() if form.validate() else []
+    except InvalidValueError as error:
+        form[error.field].errors = [str(error)]
+        codes = []
+    if not codes:
+        page = render_template("public/check.html", form=form)
+        return page, HTTPStatus.UNPROCESSABLE_ENTITY
+    on = form.le.data or current_clock().today()
+    answer = Response(
+        verdicts_as_csv(answers(codes, on=on)), content_type="text/csv; charset=utf-8"
+    )
+    answer.headers.set("Content-Disposition", "attachment", filename=f"verdicts-{on}.csv")
+    return answer
+
+
+def verdicts_as_csv(found: list[Answer]) -> str:
+    """Return one line a code, in the order given; the codes are written as they were."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    for one in found:
+        row = one.listing
+        until = row.listed_until if row else None
+        writer.writerow(
+            (
+                one.tvv,
+                words(one.verdict),
+                row.brand if row else "",
+                row.commercial_name if row else "",
+                row.listed_from.isoformat() if row else "",
+                until.isoformat() if until else "",
+            )
+        )
+    return text.getvalue()
 
 
 @blueprint.get("/statistiques")

@@ -1,5 +1,8 @@
 """The list of a day, two days compared, and the list in figures."""
 
+import csv
+import io
+
 import pytest
 
 from tests import orders
@@ -78,3 +81,40 @@ def test_the_figures_of_the_list_are_drawn_and_written(visitor, the_list):
 
 def test_an_empty_list_has_no_figure(visitor):
     assert "Aucun arrêté n’a encore inscrit de version." in visitor.get("/statistiques").main
+
+
+def check(visitor, **typed):
+    return visitor.submit(visitor.get("/verifier").form("codes"), **typed)
+
+
+def test_many_codes_are_checked_as_a_table(visitor, the_list):
+    """One verdict a line, in the order given; a code that looks alike is unknown (L-1)."""
+    page = check(visitor, codes="TVV\nf6\r\n\nF6\n r5 ;Renault", le="2026-02-15")
+    assert page.response.content_type == "text/csv; charset=utf-8"
+    rows = list(csv.reader(io.StringIO(page.response.text)))
+    assert [(row[0], row[1], row[4], row[5]) for row in rows[1:]] == [
+        ("f6", "Retirée de la liste", "2026-01-11", "2026-02-11"),
+        ("F6", "Code inconnu de la liste", "", ""),
+        ("r5", "Non inscrite ce jour-là", "2026-02-21", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("codes", "sentence"),
+    [("", "Donnez au moins un code."), ("a\n" * 10_001, "il y en a 10001")],
+)
+def test_no_code_or_too_many_is_refused_with_a_sentence(visitor, the_list, codes, sentence):
+    page = check(visitor, codes=codes)
+    assert page.status == 422
+    assert sentence in page.main
+
+
+def test_codes_come_in_a_file_too(visitor, the_list):
+    sent = {"file": (io.BytesIO("\ufefftvv;marque\nn8;DS\n".encode()), "codes.csv")}
+    page = visitor.submit(visitor.get("/verifier").form("codes"), files=sent)
+    assert [row.split(",")[:2] for row in page.response.text.splitlines()[1:]] == [
+        ["n8", "Inscrite"]
+    ]
+    wrong = {"file": (io.BytesIO(b"\xff\xfe"), "codes.csv")}
+    refused = visitor.submit(visitor.get("/verifier").form("codes"), files=wrong)
+    assert "Ce fichier n’est pas un texte en UTF-8." in refused.main
