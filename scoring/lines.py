@@ -6,11 +6,13 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from typing import BinaryIO, Final, NoReturn
 
 from scoring.dated import Law, NotInForceError
 from scoring.fields import escaped
 from scoring.problems import DeclarationError, quoted
+from scoring.rounding import french
 from scoring.score import Score, score
 from scoring.wire import read_declaration
 
@@ -119,7 +121,8 @@ def refusal(name: object, code: str, message: str, field: str | None) -> dict[st
 
 def too_long() -> dict[str, object]:
     """Return the answer to a line too long to be kept in memory."""
-    return refusal(None, "line_too_long", "La ligne est trop longue pour une déclaration.", None)
+    message = f"La ligne dépasse {french(Fraction(LONGEST_LINE), 0)} octets : elle n’est pas lue."
+    return refusal(None, "line_too_long", message, None)
 
 
 def encoded(content: dict[str, object]) -> bytes:
@@ -137,11 +140,17 @@ def decoded(line: bytes) -> dict[str, object]:
         LineError: it is not JSON, not an object, or a key appears twice.
     """
     try:
-        request = DECODER.decode(line.decode("utf-8-sig"))
+        request = DECODER.decode(line.rstrip(b"\r\n").decode("utf-8-sig"))
     except RecursionError:
         raise LineError("not_json", "La ligne imbrique trop d’objets ou de listes.") from None
+    except UnicodeDecodeError as error:
+        message = f"La ligne n’est pas écrite en UTF-8 (octet {error.start + 1})."
+        raise LineError("not_json", message) from None
+    except json.JSONDecodeError as error:
+        message = f"La ligne n’est pas du JSON lisible, à partir du caractère {error.pos + 1}."
+        raise LineError("not_json", message) from None
     except ValueError:
-        raise LineError("not_json", "La ligne n’est pas du JSON lisible.") from None
+        raise LineError("not_json", "La ligne contient un nombre de trop de chiffres.") from None
     if not isinstance(request, dict):
         raise LineError("wrong_type", "La ligne doit être un objet JSON.")
     return request
@@ -151,15 +160,15 @@ def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """Refuse an object that says a thing twice: nobody can know which one is meant."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for n, key in enumerate(keys) if key in keys[:n])
-        raise LineError("duplicate_key", f"La clé {quoted(twice)} apparaît deux fois.")
+        first: dict[str, int] = {}
+        again = (key for n, (key, _) in enumerate(pairs) if first.setdefault(key, n) < n)
+        raise LineError("duplicate_key", f"La clé {quoted(next(again))} apparaît deux fois.")
     return found
 
 
 def _no_constant(name: str) -> NoReturn:
     """Refuse NaN and infinities, which are not JSON."""
-    raise ValueError(name)
+    raise LineError("not_json", f"« {name} » n’est pas un nombre.")
 
 
 # Made once: a new one for each line would take a tenth of the time of a score.

@@ -1,6 +1,7 @@
 """Numbers at the edges: exact fractions inside, decimals outside (readings S-1 and S-14)."""
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import Final
 
 WIRE_PLACES: Final = 9
@@ -20,11 +21,8 @@ def below(value: Fraction, places: int = WIRE_PLACES) -> str:
 
 def exactly(value: Fraction) -> str:
     """Return *value* without any loss: `"14250.001"`, or `"16000/7"` when no decimal is exact."""
-    twos, rest = _strip(value.denominator, 2)
-    fives, rest = _strip(rest, 5)
-    if rest != 1:
-        return f"{value.numerator}/{value.denominator}"
-    return _decimal(value, max(twos, fives))
+    places = _places(value.denominator)
+    return str(value) if places is None else _decimal(value, places)
 
 
 def french(value: Fraction, places: int) -> str:
@@ -50,6 +48,14 @@ def _decimal(value: Fraction, places: int, *, down: bool = False) -> str:
     digits = str(scaled).rjust(places + 1, "0")
     sign = "-" if numerator < 0 and scaled else ""
     return sign + (f"{digits[:-places]}.{digits[-places:]}" if places else digits)
+
+
+@lru_cache(maxsize=1024)
+def _places(denominator: int) -> int | None:
+    """Return how many decimals hold every fraction over *denominator*, None if none does."""
+    twos, rest = _strip(denominator, 2)
+    fives, rest = _strip(rest, 5)
+    return max(twos, fives) if rest == 1 else None
 
 
 def _strip(number: int, prime: int) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 import sqlalchemy as sa
 from flask import g, request_started
+from hypothesis import settings as hypothesis_settings
 
 from app import create_app
 from app.clock import FixedClock
@@ -21,6 +22,10 @@ from app.services.schema import upgrade_schema
 from app.settings import Settings
 from tests.builders import World, people
 from tests.clients import PageClient
+
+# A busy machine makes no property false.
+hypothesis_settings.register_profile("portal", deadline=None)
+hypothesis_settings.load_profile("portal")
 
 # A Monday morning in Paris, more than a year after the last change of the method.
 START = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)

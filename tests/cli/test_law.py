@@ -235,7 +235,7 @@ def test_an_unreadable_line_is_named_and_the_status_says_so(score_env, other, tm
     done = score_env("law", "drift", str(other), str(panel))
     assert done.status == 1
     assert done.err == (
-        "Ligne sans identifiant : La ligne n’est pas du JSON lisible.\n"
+        "Ligne sans identifiant : La ligne n’est pas du JSON lisible, à partir du caractère 1.\n"
         "7 : « on » doit être un jour écrit AAAA-MM-JJ.\n"
     )
     assert "Déclarations comparées : 1 ; illisibles : 2.\n" in done.out

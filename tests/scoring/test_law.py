@@ -11,205 +11,173 @@ import pytest
 
 import scoring
 from scoring.dated import Law, LawFileError, NotInForceError
-from scoring.law import REFERENCE, check, load, method_on
+from scoring.law import REFERENCE, check, method_on
 from tests.scoring.declarations import LAW
 
-FIRST = date(2023, 10, 10)
+FIRST, SECOND = date(2023, 10, 10), date(2025, 1, 25)
+A_DAY = timedelta(days=1)
+
+# What is wrong, the file, what is written in it instead of what, the sentence.
+REFUSED = {
+    "footprint under 70 %": ("score.toml", {"value = 0,": "value = 40,"}, "part minimale"),
+    "the rest over 30 %": (
+        "score.toml",
+        {"value = 0,": "value = 40,", r"value = 0\.70": "value = 0.50"},
+        "part maximale",
+    ),
+    "minimum too high": ("score.toml", {"value = 60": "value = 81"}, "hors de l’échelle"),
+    "no minimum": ("score.toml", {"value = 60": "value = 0"}, "hors de l’échelle"),
+    "flat curve": ("score.toml", {"full_points_kg = 6000": "full_points_kg = 17000"}, "bornes"),
+    "unknown category": ("score.toml", {"category = 1": "category = 3"}, "bornes"),
+    "category twice": ("score.toml", {"category = 1": "category = 2"}, "deux lignes"),
+    "unknown site rule": ("sites.toml", {'"assembly"': '"nearest"'}, "Règle de site"),
+    "all is lost": ("ferrous.toml", {r"value = 0\.30": "value = 1"}, "taux de perte"),
+    "zone without row": ("battery.toml", {'zone = "Japan"': 'zone = "Nippon"'}, "JP"),
+    "late first day of a table": (
+        "battery.toml",
+        {"2023-10-10": "2024-01-01"},
+        "incomplète : battery_factors",
+    ),
+    "late first day of a number": (
+        "category.toml",
+        {"2023-10-10, value = 5": "2024-01-01, value = 5"},
+        "incomplète : category_2_seats",
+    ),
+    "no value after the last edition": (
+        "score.toml",
+        {"2023-10-10, value = 60": "2023-10-10, until = 2026-01-01, value = 60"},
+        "incomplète : minimum_score",
+    ),
+    "no table after the last edition": (
+        "battery.toml",
+        {"from = 2023-10-10": "from = 2023-10-10\nuntil = 2026-01-01"},
+        "incomplète : battery_factors",
+    ),
+    "days without value allowed": (
+        "score.toml",
+        {'unit = "point"': 'unit = "point"\ngaps = true'},
+        "gaps",
+    ),
+    "a value that nothing reads": (
+        "reference_vehicle.toml",
+        {r"\[driver_mass_kg\]": "[conductor_mass_kg]"},
+        "conductor_mass_kg",
+    ),
+    "a value that is not there": (
+        "category.toml",
+        {r"\[category_2_seats\][^\[]*\[[^\[]*": ""},
+        "absent : category_2_seats",
+    ),
+    "row without a column": ("delivery.toml", {'mode = "sea", ': ""}, "ligne 1"),
+    "row without a grade": (
+        "ferrous.toml",
+        {'value = 1.1, grade = "B3"': "value = 1.1"},
+        "ferrous_factors, ligne 8",
+    ),
+    "row with an unknown column": (
+        "ferrous.toml",
+        {'value = 1.1, grade = "B3"': 'value = 1.1, grade = "B3", remark = "x"'},
+        "ferrous_factors, ligne 8",
+    ),
+    "a number for a table": (
+        "countries.toml",
+        {r"rows = \[[^\]]*\]": "value = 1"},
+        "countries : des lignes",
+    ),
+    "negative factor": (
+        "battery.toml",
+        {"value = 53": "value = -53"},
+        "battery_factors, ligne 1 : valeur négative",
+    ),
+    "a word for a factor": (
+        "battery.toml",
+        {"value = 53": 'value = "53"'},
+        "battery_factors, ligne 1 : .*nombre",
+    ),
+    "negative points": (
+        "score.toml",
+        {"value = 0,": "value = -20,"},
+        "other_points : valeur négative",
+    ),
+    "a word for a number": (
+        "score.toml",
+        {"value = 60": 'value = "60"'},
+        "minimum_score : .*nombre",
+    ),
+    "zone of no leg": (
+        "delivery.toml",
+        {'zone = "Oceania"': 'zone = "Pacific"'},
+        "AS : zone absente de la table delivery",
+    ),
+}
 
 
-def changed(tmp_path, name, *pairs):
-    """The files of the method with one of them changed."""
+def rewritten(tmp_path, rewrite):
+    """The files of the method, the text of each written anew from its name and its text."""
     for path in REFERENCE.glob("*.toml"):
-        text = path.read_text(encoding="utf-8")
-        if path.name == name:
-            for old, new in pairs:
-                assert re.search(old, text)
-                text = re.sub(old, new, text)
+        text = rewrite(path.name, path.read_text(encoding="utf-8"))
         (tmp_path / path.name).write_text(text, encoding="utf-8")
     return Law.read(*tmp_path.glob("*.toml"))
 
 
+def changed(tmp_path, name, *pairs):
+    """The files of the method with one of them changed."""
+
+    def rewrite(file, text):
+        for old, new in pairs if file == name else ():
+            assert re.search(old, text)
+            text = re.sub(old, new, text)
+        return text
+
+    return rewritten(tmp_path, rewrite)
+
+
 def test_the_method_exists_from_10_october_2023():
-    """Décret 2023-930 and arrêté du 7 octobre 2023."""
-    assert method_on(load(), FIRST).number("minimum_score") == 60
-    with pytest.raises(NotInForceError, match="09/10/2023"):
-        method_on(load(), date(2023, 10, 9))
+    """Décret 2023-930 and arrêté du 7 octobre 2023; the refusal names the day asked."""
+    assert method_on(LAW, FIRST).number("minimum_score") == 60
+    for day, named in ((FIRST - A_DAY, "09/10/2023"), (date(2003, 2, 1), "01/02/2003")):
+        with pytest.raises(NotInForceError, match=f"en vigueur le {named}"):
+            method_on(LAW, day)
 
 
 def test_every_country_has_a_zone_in_every_table():
     """Reading S-11: 245 countries."""
-    assert len(method_on(load(), FIRST).countries) == 245
+    assert len(method_on(LAW, FIRST).countries) == 245
 
 
 def test_every_value_says_its_source_and_its_grade():
-    editions = [e for p in load().parameters.values() for e in p.editions]
+    editions = [e for p in LAW.parameters.values() for e in p.editions]
     assert all(edition.source and edition.grade for edition in editions)
 
 
 def test_doubtful_values_say_what_to_confirm():
     """Method, 5.6: river, and rail in America."""
-    transport = method_on(load(), FIRST).transport
+    transport = method_on(LAW, FIRST).transport
     doubtful = {pair for pair, factor in transport.items() if factor.note}
     assert doubtful == {("river", "all"), ("rail", "America")}
 
 
 def test_the_site_rule_changes_on_25_january_2025():
     """Arrêté du 23 janvier 2025."""
-    rule = load().parameters["site_rule"]
-    assert [e.from_ for e in rule.editions] == [FIRST, date(2025, 1, 25)]
+    rule = LAW.parameters["site_rule"]
+    assert [edition.from_ for edition in rule.editions] == [FIRST, SECOND]
 
 
-@pytest.mark.parametrize(
-    ("name", "pairs", "sentence"),
-    [
-        pytest.param(
-            "score.toml",
-            [("value = 0,", "value = 40,")],
-            "part minimale",
-            id="footprint under 70 %",
-        ),
-        pytest.param(
-            "score.toml",
-            [("value = 0,", "value = 40,"), (r"value = 0\.70", "value = 0.50")],
-            "part maximale",
-            id="the rest over 30 %",
-        ),
-        pytest.param(
-            "score.toml", [("value = 60", "value = 81")], "hors de l’échelle", id="minimum too high"
-        ),
-        pytest.param(
-            "score.toml", [("value = 60", "value = 0")], "hors de l’échelle", id="no minimum"
-        ),
-        pytest.param(
-            "score.toml",
-            [("full_points_kg = 6000", "full_points_kg = 17000")],
-            "bornes",
-            id="flat curve",
-        ),
-        pytest.param(
-            "score.toml", [("category = 1", "category = 3")], "bornes", id="unknown category"
-        ),
-        pytest.param(
-            "score.toml", [("category = 1", "category = 2")], "deux lignes", id="category twice"
-        ),
-        pytest.param(
-            "sites.toml", [('"assembly"', '"nearest"')], "Règle de site", id="unknown site rule"
-        ),
-        pytest.param(
-            "ferrous.toml", [(r"value = 0\.30", "value = 1")], "taux de perte", id="all is lost"
-        ),
-        pytest.param(
-            "battery.toml", [('zone = "Japan"', 'zone = "Nippon"')], "JP", id="zone without row"
-        ),
-        pytest.param(
-            "battery.toml",
-            [("2023-10-10", "2024-01-01")],
-            "incomplète : battery_factors",
-            id="late first day of a table",
-        ),
-        pytest.param(
-            "category.toml",
-            [("2023-10-10, value = 5", "2024-01-01, value = 5")],
-            "incomplète : category_2_seats",
-            id="late first day of a number",
-        ),
-        pytest.param(
-            "score.toml",
-            [("2023-10-10, value = 60", "2023-10-10, until = 2026-01-01, value = 60")],
-            "incomplète : minimum_score",
-            id="no value after the last edition",
-        ),
-        pytest.param(
-            "battery.toml",
-            [("from = 2023-10-10", "from = 2023-10-10\nuntil = 2026-01-01")],
-            "incomplète : battery_factors",
-            id="no table after the last edition",
-        ),
-        pytest.param(
-            "score.toml",
-            [('unit = "point"', 'unit = "point"\ngaps = true')],
-            "gaps",
-            id="days without value allowed",
-        ),
-        pytest.param(
-            "reference_vehicle.toml",
-            [(r"\[driver_mass_kg\]", "[conductor_mass_kg]")],
-            "conductor_mass_kg",
-            id="a value that nothing reads",
-        ),
-        pytest.param(
-            "category.toml",
-            [(r"\[category_2_seats\][^\[]*\[[^\[]*", "")],
-            "absent : category_2_seats",
-            id="a value that is not there",
-        ),
-        pytest.param(
-            "delivery.toml", [('mode = "sea", ', "")], "ligne 1", id="row without a column"
-        ),
-        pytest.param(
-            "ferrous.toml",
-            [('value = 1.1, grade = "B3"', "value = 1.1")],
-            "ferrous_factors, ligne 8",
-            id="row without a grade",
-        ),
-        pytest.param(
-            "ferrous.toml",
-            [('value = 1.1, grade = "B3"', 'value = 1.1, grade = "B3", remark = "x"')],
-            "ferrous_factors, ligne 8",
-            id="row with an unknown column",
-        ),
-        pytest.param(
-            "countries.toml",
-            [(r"rows = \[[^\]]*\]", "value = 1")],
-            "countries : des lignes",
-            id="a number for a table",
-        ),
-        pytest.param(
-            "battery.toml",
-            [("value = 53", "value = -53")],
-            "battery_factors, ligne 1 : valeur négative",
-            id="negative factor",
-        ),
-        pytest.param(
-            "battery.toml",
-            [("value = 53", 'value = "53"')],
-            "battery_factors, ligne 1 : .*nombre",
-            id="a word for a factor",
-        ),
-        pytest.param(
-            "score.toml",
-            [("value = 0,", "value = -20,")],
-            "other_points : valeur négative",
-            id="negative points",
-        ),
-        pytest.param(
-            "score.toml",
-            [("value = 60", 'value = "60"')],
-            "minimum_score : .*nombre",
-            id="a word for a number",
-        ),
-        pytest.param(
-            "delivery.toml",
-            [('zone = "Oceania"', 'zone = "Pacific"')],
-            "AS : zone absente de la table delivery",
-            id="zone of no leg",
-        ),
-    ],
-)
-def test_files_that_contradict_each_other_are_refused(tmp_path, name, pairs, sentence):
+@pytest.mark.parametrize(("name", "instead", "sentence"), REFUSED.values(), ids=REFUSED)
+def test_files_that_contradict_each_other_are_refused(tmp_path, name, instead, sentence):
     """Code de l’énergie, D. 251-1: at least 70 % for the footprint, at most 30 % for the rest."""
     with pytest.raises(LawFileError, match=sentence):
-        check(changed(tmp_path, name, *pairs))
+        check(changed(tmp_path, name, *instead.items()))
 
 
 def test_the_method_may_end_as_a_whole(tmp_path):
     """A repeal is entered like any other text: every table ends on the same day."""
-    for path in REFERENCE.glob("*.toml"):
-        text = path.read_text(encoding="utf-8")
+
+    def repealed(_, text):
         text = re.sub(r"(from = [-0-9]{10})(, value|\n)", r"\1, until = 2027-01-01\2", text)
-        text = re.sub(r"^(from = .*), until", r"\1\nuntil", text, flags=re.MULTILINE)
-        (tmp_path / path.name).write_text(text, encoding="utf-8")
-    ended = Law.read(*tmp_path.glob("*.toml"))
+        return re.sub(r"^(from = .*), until", r"\1\nuntil", text, flags=re.MULTILINE)
+
+    ended = rewritten(tmp_path, repealed)
     check(ended)
     assert method_on(ended, date(2026, 12, 31)).number("minimum_score") == 60
     with pytest.raises(NotInForceError, match="01/01/2027"):
@@ -249,7 +217,7 @@ def test_no_number_of_the_law_is_written_in_the_code():
     """The factors, bounds and rates live in dated files with their source."""
     known = {
         float(cell)
-        for parameter in load().parameters.values()
+        for parameter in LAW.parameters.values()
         for edition in parameter.editions
         for cell in (edition.value, *(cell for row in edition.rows for cell in row.values()))
         if isinstance(cell, int | Decimal)
@@ -263,14 +231,7 @@ def test_no_number_of_the_law_is_written_in_the_code():
 
 def test_the_method_is_made_once_between_two_turning_days():
     """Many days do not make many methods: of the order of October 2023, and of January 2025."""
-    first, second = date(2023, 10, 10), date(2025, 1, 25)
-    days = [first + timedelta(days=number) for number in range(1_000)]
-    made = {id(method_on(LAW, day)) for day in days}
+    made = {id(method_on(LAW, FIRST + number * A_DAY)) for number in range(1_000)}
     assert len(made) == 2
-    assert method_on(LAW, second - timedelta(days=1)) is method_on(LAW, first)
-    assert method_on(LAW, second) is not method_on(LAW, first)
-
-
-def test_a_day_before_the_method_is_named_as_it_was_asked():
-    with pytest.raises(NotInForceError, match="01/02/2003"):
-        method_on(LAW, date(2003, 2, 1))
+    assert method_on(LAW, SECOND - A_DAY) is method_on(LAW, FIRST)
+    assert method_on(LAW, SECOND) is not method_on(LAW, FIRST)

@@ -24,6 +24,7 @@ LEGS = (
 )
 MASSES = ("ferrous_mass_kg", "aluminium_mass_kg", "other_materials_mass_kg")
 days = st.sampled_from([BEFORE, AFTER])
+hundredths = st.integers(0, 5000)
 
 
 @st.composite
@@ -67,6 +68,11 @@ def declarations(draw, most_lines=3):
     return declaration
 
 
+def moved(one, other):
+    """The components that differ between two scores."""
+    return {name for name in Component if one.components[name] != other.components[name]}
+
+
 @given(declarations(), days, st.randoms())
 def test_the_order_of_sites_lines_and_legs_changes_nothing(declaration, on, shuffled):
     other = copy.deepcopy(declaration)
@@ -105,28 +111,31 @@ def test_a_heavier_battery_and_a_larger_one_never_lighten(declaration, on, more)
         assert scored(heavier, on).footprint_kg > scored(declaration, on).footprint_kg
 
 
-@given(
-    declarations(most_lines=1),
-    days,
-    st.sampled_from(["ferrous", "aluminium", "other_materials", "processing", "delivery"]),
-    st.fractions(min_value=0, max_value=50, max_denominator=100),
-    st.fractions(min_value=0, max_value=50, max_denominator=100),
-)
-def test_a_higher_factor_never_lightens(declaration, on, component, one, two):
-    """The footprint grows with each factor, and only its own component moves (S-13)."""
+@given(declarations(), days, st.integers(1, 10_000))
+def test_a_longer_leg_weighs_on_the_delivery_alone(declaration, on, more):
+    longer = copy.deepcopy(declaration)
+    leg = longer["manufacturing_lines"][0]["delivery"][0]
+    leg["distance_km"] = str(int(leg["distance_km"]) + more)
+    before, after = scored(declaration, on), scored(longer, on)
+    assert moved(before, after) == {Component.DELIVERY}
+    assert after.footprint_kg > before.footprint_kg
+    assert after.score <= before.score
+
+
+@given(declarations(), days, st.sampled_from(Component), hundredths, st.integers(1, 5000))
+def test_a_higher_factor_weighs_on_its_component_alone(declaration, on, component, factor, more):
+    """The footprint grows with each factor of a line or of a battery site (S-13)."""
+    value = {"component": component, "accepted": True}
+    value |= {"battery_site": "B0"} if component is Component.BATTERY else {"line": "L0"}
+    value |= {"leg": 0} if component is Component.DELIVERY else {}
     found = []
-    for factor in sorted([one, two]):
+    for number in (factor, factor + more):
         changed = copy.deepcopy(declaration)
-        value = {"component": component, "line": "L0", "accepted": True}
-        value["value"] = f"{factor.numerator / factor.denominator:.2f}"
-        changed["specific_values"] = [value | ({"leg": 0} if component == "delivery" else {})]
+        changed["specific_values"] = [value | {"value": f"{number // 100}.{number % 100:02}"}]
         found.append(scored(changed, on))
     lower, higher = found
-    assert lower.components[Component(component)] <= higher.components[Component(component)]
-    others = [name for name in Component if name != component]
-    assert [lower.components[name] for name in others] == [
-        higher.components[name] for name in others
-    ]
+    assert moved(lower, higher) == {component}
+    assert higher.components[component] > lower.components[component]
     assert higher.score <= lower.score
 
 
@@ -143,6 +152,48 @@ def test_several_sites_weigh_between_the_extremes(declaration, on):
     for component in Component:
         kilograms = [one[component] for one in alone]
         assert min(kilograms) <= whole[component] <= max(kilograms)
+
+
+def shown(figure):
+    """A figure of the trace: its exact fraction, or its decimals when they hold it."""
+    return Fraction(figure.get("exact", figure.get("result", figure.get("value"))))
+
+
+@given(declarations(), days)
+def test_the_legs_shown_give_the_delivery_of_the_version(declaration, on):
+    """Each leg is its distance times its factor; lines are weighted by the shares shown (S-6)."""
+    found = scored(declaration, on)
+    footprint = found.to_wire(explain=True)["trace"]["children"][1]
+    (delivery,) = [step for step in footprint["children"] if step["name"] == Component.DELIVERY]
+    several = len(declaration["manufacturing_lines"]) > 1
+    of_lines = delivery["children"] if several else [delivery]
+    shares = [shown(one) for one in delivery["inputs"]] if several else [Fraction(1)]
+    for made, step in zip(declaration["manufacturing_lines"], of_lines, strict=True):
+        mass_t, per_tonne = map(shown, step["inputs"])
+        legs = [one for one in step["children"] if one["name"] == "leg"]
+        for declared_leg, leg in zip(made["delivery"], legs, strict=True):
+            distance, factor = map(shown, leg["inputs"])
+            assert distance == int(declared_leg["distance_km"])
+            assert shown(leg) == distance * factor
+        assert mass_t * 1000 == int(declaration["reference_vehicle"]["running_mass_kg"]) - 75
+        assert per_tonne == sum(map(shown, legs))
+        assert shown(step) == mass_t * per_tonne
+    weighted = sum(share * shown(one) for share, one in zip(shares, of_lines, strict=True))
+    assert sum(shares) == 1
+    assert weighted == shown(delivery) == found.components[Component.DELIVERY]
+
+
+@given(declarations(), days)
+def test_one_unproven_volume_gives_the_worst_battery_site(declaration, on):
+    """S-6: for battery sites as for lines."""
+    alone = []
+    for site in declaration["battery_sites"]:
+        one = copy.deepcopy(declaration)
+        one["battery_sites"] = [site]
+        alone.append(scored(one, on).components[Component.BATTERY])
+    unproven = copy.deepcopy(declaration)
+    unproven["battery_sites"][-1]["volume_six_months"] = None
+    assert scored(unproven, on).components[Component.BATTERY] == max(alone)
 
 
 @given(declarations(), days)
