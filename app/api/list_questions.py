@@ -14,18 +14,18 @@ from app.api.question_schemas import (
     CheckSchema,
     DifferenceParameters,
     DifferenceSchema,
-    HistoryParameters,
     HistorySchema,
 )
-from app.api.register import blueprint, in_utc
+from app.api.register import blueprint, in_utc, public_listing
+from app.api.register_schemas import CodeParameters
 from app.api.shared import share
 from app.context import current_clock, current_settings
 from app.domain.identifiers import tvv as checked_tvv
-from app.queries.list_changes import changes, last_change
+from app.queries.list_changes import changes, difference, last_change
 from app.queries.listing_rows import Listing
-from app.queries.register import Wanted, count_listed, ever_listed, listed
+from app.queries.register import ever_listed
 from app.queries.status import answers as answers_of
-from app.services.public_contents import BASIS, NOTICE, public_change, public_row
+from app.services.public_contents import BASIS, NOTICE, public_change
 
 changes_blueprint: Final = Blueprint(
     "api_changes", __name__, url_prefix="/changes", description="Les changements de la liste"
@@ -42,7 +42,7 @@ class VersionHistory(MethodView):
         description="Ses jours sur la liste, avec les instants entre lesquels le portail les tenait"
         " pour vrais : ce qu’une rectification ou un arrêté tardif a changé reste lisible.",
     )
-    @blueprint.arguments(HistoryParameters, location="query", unknown=None)
+    @blueprint.arguments(CodeParameters, location="query", unknown=None)
     @blueprint.response(200, HistorySchema, description="L’histoire du code.")
     @answers(blueprint, HTTPStatus.NOT_MODIFIED)
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -102,17 +102,16 @@ class VersionsDifference(MethodView):
     @answers(blueprint, HTTPStatus.NOT_MODIFIED)
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the versions that came and those that went."""
-        first, last = asked["from_day"], asked["to_day"]
-        came, went = Wanted(on=last, absent_on=first), Wanted(on=first, absent_on=last)
+        found = difference(asked["from_day"], asked["to_day"], most=asked["limit"])
         return {
-            "first": first,
-            "last": last,
+            "first": found.first,
+            "last": found.last,
             "basis": BASIS,
             "notice": NOTICE,
-            "added_count": count_listed(came),
-            "removed_count": count_listed(went),
-            "added": [_row(one) for one in listed(came, most=asked["limit"])],
-            "removed": [_row(one) for one in listed(went, most=asked["limit"])],
+            "added_count": found.added_count,
+            "removed_count": found.removed_count,
+            "added": [public_listing(one) for one in found.added],
+            "removed": [public_listing(one) for one in found.removed],
         }
 
 
@@ -141,13 +140,9 @@ class Changes(MethodView):
         }
 
 
-def _row(listing: Listing) -> dict[str, Any]:
-    return public_row(listing, current_settings().base_url)
-
-
 def _known(listing: Listing) -> dict[str, Any]:
     return {
-        **_row(listing),
+        **public_listing(listing),
         "known_from": listing.known_from,
         "known_until": listing.known_until,
     }

@@ -19,24 +19,11 @@ from app.api.schemas import (
 )
 from app.domain.identifiers import TVV_LENGTH
 from app.domain.list_changes import ChangeKind
-from app.queries.status import Verdict
+from app.queries.status import MOST_CODES, Verdict
 
-MOST_CODES: Final = 10_000
 MOST_CHANGES: Final = 1_000
 # What a number of a change can be on every database.
 LARGEST: Final = 2_147_483_647
-
-
-class HistoryParameters(Parameters):
-    """Which code."""
-
-    tvv = fields.String(
-        required=True,
-        validate=Length(
-            min=1, max=TVV_LENGTH, error=f"Le code compte de 1 à {TVV_LENGTH} caractères."
-        ),
-        **said("Code type-variante-version, exactement.", example="005Y7CRBVb3s5T3X"),
-    )
 
 
 class KnownListingSchema(ListingSchema):

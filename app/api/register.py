@@ -66,7 +66,7 @@ class Versions(MethodView):
             "basis": BASIS,
             "notice": NOTICE,
             "count": count_listed(wanted),
-            "versions": [_row(one) for one in shown],
+            "versions": [public_listing(one) for one in shown],
             "next_cursor": _cursor(shown[-1]) if len(found) > limit else None,
         }
 
@@ -99,7 +99,7 @@ class VersionStatus(MethodView):
             "basis": BASIS,
             "notice": NOTICE,
             "change_reported": found.change_reported,
-            "listings": [_row(one) for one in found.listings],
+            "listings": [public_listing(one) for one in found.listings],
             "corrections": [
                 {
                     "before": public_words(one.before),
@@ -108,7 +108,7 @@ class VersionStatus(MethodView):
                 }
                 for one in found.corrections
             ],
-            "suggestions": [_row(one) for one in similar],
+            "suggestions": [public_listing(one) for one in similar],
         }
 
 
@@ -141,7 +141,8 @@ def in_utc(instant: datetime | None) -> datetime | None:
     return None if instant is None else instant.astimezone(UTC)
 
 
-def _row(listing: Listing) -> dict[str, Any]:
+def public_listing(listing: Listing) -> dict[str, Any]:
+    """Return a version of the list as this portal gives it."""
     return public_row(listing, current_settings().base_url)
 
 

@@ -48,8 +48,8 @@ class VersionsParameters(PageParameters):
     )
 
 
-class StatusParameters(Parameters):
-    """Which code, and on which day."""
+class CodeParameters(Parameters):
+    """Which code."""
 
     tvv = fields.String(
         required=True,
@@ -61,6 +61,11 @@ class StatusParameters(Parameters):
             example="005Y7CRBVb3s5T3X",
         ),
     )
+
+
+class StatusParameters(CodeParameters):
+    """Which code, and on which day."""
+
     on = fields.Date(**said("Le jour ; aujourd’hui par défaut."))
     known_at = fields.AwareDateTime(**said("Ce que le portail savait à cet instant."))
 

@@ -8,8 +8,7 @@ from typing import Final
 from app.domain.errors import InvalidValueError
 from app.domain.folding import fold
 from app.domain.identifiers import tvv as checked_tvv
-from app.domain.orders import LineEffect
-from app.services.orders import PublishedRow
+from app.domain.orders import LineEffect, PublishedRow
 
 # The three columns of the Journal officiel, as their names are folded, and what a row does.
 COLUMNS: Final = {

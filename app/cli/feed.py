@@ -9,7 +9,7 @@ import click
 from app.cli.portal import portal
 from app.context import current_clock, current_settings
 from app.gateways.published import NotReadError, Published, PublishedAddress, PublishedFolder
-from app.gateways.signing import Signer, names_of
+from app.gateways.signing import Signer
 from app.services.feed_check import FeedRefusedError, check_feed
 from app.services.publication import publish_list
 from app.settings import Settings
@@ -73,7 +73,7 @@ def rotate() -> None:
     """Tire une autre clé de signature ; les précédentes restent acceptées."""
     signer = Signer(Settings.from_environment().instance)
     name = signer.rotate()
-    kept = len(names_of(signer.public_keys()["keys"])) - 1
+    kept = len(signer.public_keys()["keys"]) - 1
     click.echo(f"La clé {name} signera la prochaine publication ; {kept} clé(s) gardée(s).")
 
 

@@ -13,7 +13,7 @@ from app.cli.portal import portal
 from app.context import current_clock, current_settings
 from app.domain.folding import fold
 from app.domain.orders import LineEffect, day_of_effect
-from app.queries.import_preview import Named, Outcome, outcomes
+from app.queries.import_preview import Outcome, outcomes
 from app.services.accounts import actor_named
 from app.services.listings import rebuild_list
 from app.services.orders import PublishedRow, check_authority, import_published_order
@@ -105,10 +105,7 @@ def _agreed() -> bool:
 
 def _show_difference(rows: Sequence[PublishedRow], effect: date) -> None:
     """Write a line a version, and how many there are of each kind."""
-    named = [
-        Named(brand=row.brand, tvv=row.tvv, removed=row.effect == LineEffect.REMOVE) for row in rows
-    ]
-    found = outcomes(named, effective_on=effect)
+    found = outcomes(rows, effective_on=effect)
     for row, outcome in zip(rows, found, strict=True):
         click.echo(f"{SIGNS[outcome][0]} {row.brand} {row.commercial_name} {row.tvv}")
     counts = Counter(found)

@@ -1,6 +1,7 @@
 """The words of an order of the ministers, and the day it takes effect."""
 
 import re
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
 from typing import Final
@@ -36,6 +37,23 @@ class LineEffect(StrEnum):
     KEEP = "keep"
     REMOVE = "remove"
     CORRECT = "correct"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedRow:
+    """A row of an order as the Journal officiel printed it, for an import.
+
+    Attributes:
+        brand: the brand.
+        commercial_name: the model.
+        tvv: the code.
+        effect: whether the order lists the version or removes it.
+    """
+
+    brand: str
+    commercial_name: str
+    tvv: str
+    effect: LineEffect = LineEffect.LIST
 
 
 def title_as_published(prepared: str) -> str:

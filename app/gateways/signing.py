@@ -3,7 +3,7 @@
 import json
 import os
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -84,11 +84,6 @@ def verified(signed: bytes, keys: Mapping[str, Any]) -> bytes:
             "La signature du manifeste ne tient pas, ou sa clé n’est pas de celles qui sont"
             " acceptées."
         ) from error
-
-
-def names_of(keys: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the names of some public keys."""
-    return [str(key["kid"]) for key in keys]
 
 
 def _public(key: ECKey) -> dict[str, Any]:

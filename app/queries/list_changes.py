@@ -1,15 +1,17 @@
 """The numbered changes of the list, and what differs between two of its days."""
 
-from typing import Any, Final
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from sqlalchemy import func, select
 
 from app.domain.list_changes import Change
 from app.extensions import db
 from app.models.listing import ListChange, ListingRow
+from app.queries.listing_rows import Listing
 from app.queries.published import replaced_rows, rows_of_lines
-
-MOST: Final = 1_000
+from app.queries.register import Wanted, count_listed, listed
 
 
 def changes(*, since: int = 0, brand: str | None = None, most: int | None = None) -> list[Change]:
@@ -41,6 +43,40 @@ def changes(*, since: int = 0, brand: str | None = None, most: int | None = None
             one for one in told if brand in {row.key[0] for row in (one.row, one.before) if row}
         ]
     return told[:most]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What differs between two days of the list.
+
+    Attributes:
+        first: the day that is compared.
+        last: the day it is compared with.
+        added: versions on the list on the last day and not on the first, as many as asked for.
+        added_count: how many they are.
+        removed: the other way round, likewise.
+        removed_count: how many they are.
+    """
+
+    first: date
+    last: date
+    added: list[Listing]
+    added_count: int
+    removed: list[Listing]
+    removed_count: int
+
+
+def difference(first: date, last: date, *, most: int) -> Difference:
+    """Return the versions that came and went between two days, *most* of each at most."""
+    came, went = Wanted(on=last, absent_on=first), Wanted(on=first, absent_on=last)
+    return Difference(
+        first=first,
+        last=last,
+        added=listed(came, most=most),
+        added_count=count_listed(came),
+        removed=listed(went, most=most),
+        removed_count=count_listed(went),
+    )
 
 
 def changed_brands() -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Select, or_
 
 from app.domain.folding import fold
-from app.domain.listing import PublishedOrder
+from app.domain.listing import Interval, PublishedOrder
 from app.extensions import db
 from app.models.listing import ListingRow
 from app.queries.published import published_orders
@@ -25,6 +25,18 @@ COLUMNS: Final = (
     ListingRow.known_from,
     ListingRow.known_until,
 )
+# What makes two rows the same days of the same version.
+SAID: Final = (
+    ListingRow.brand,
+    ListingRow.commercial_name,
+    ListingRow.tvv,
+    ListingRow.listed_from,
+    ListingRow.listed_until,
+    ListingRow.order_id,
+    ListingRow.removal_id,
+    ListingRow.correction_id,
+)
+Said = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +92,21 @@ class Listing:
     def ended(self, day: date) -> bool:
         """Tell whether its days are over on *day*."""
         return self.listed_until is not None and self.listed_until <= day
+
+
+def said_of(interval: Interval) -> Said:
+    """Return what the row of an interval says, in the order of ``SAID``."""
+    opened, last = interval.opened_by, interval.opened_by.last
+    return (
+        last.brand,
+        last.commercial_name,
+        last.tvv,
+        interval.first,
+        interval.until,
+        opened.first.order.id,
+        interval.closed_by.first.order.id if interval.closed_by else None,
+        last.order.id if opened.corrected else None,
+    )
 
 
 def known(at: datetime | None, row: type[ListingRow] = ListingRow) -> ColumnElement[bool]:

@@ -164,13 +164,11 @@ def turns_between(first: date, last: date) -> bool:
     return first < last and bool(db.session.scalar(select(exists().where(known(None), turned))))
 
 
-def history_of(tvv: str) -> list[Listing]:
-    """Return all the days of a code on the list; the code is matched exactly (L-1)."""
-    return histories_of([tvv])
-
-
 def histories_of(codes: list[str], *, known_at: datetime | None = None) -> list[Listing]:
-    """Return all the days of some codes, fewer than a statement can hold, the first on top."""
+    """Return all the days of some codes, fewer than a statement can hold, the first on top.
+
+    A code is matched exactly (L-1).
+    """
     chosen = select(*COLUMNS).where(known(known_at), ListingRow.tvv.in_(codes))
     return read(chosen.order_by(ListingRow.tvv, ListingRow.listed_from, ListingRow.order_id))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from itertools import groupby
+from typing import Final
 
 from app.domain.listing import Row
 from app.queries.chunks import chunks
@@ -12,6 +13,9 @@ from app.queries.listing_rows import Listing
 from app.queries.published import rows_of_code
 from app.queries.register import ever_listed, histories_of
 from app.queries.versions import reports_are_open, versions_of
+
+# That a page or a program may ask about at once.
+MOST_CODES: Final = 10_000
 
 
 class Verdict(StrEnum):

@@ -1,6 +1,6 @@
 """What an order does to the rows of the list, in the act that records it (decision 0029)."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -8,29 +8,18 @@ from sqlalchemy import delete, func, insert, select, update
 
 from app.domain.folding import beginnings, fold, look_alike
 from app.domain.list_changes import families, known_order, news
-from app.domain.listing import Interval, Row, intervals
+from app.domain.listing import Row, intervals
 from app.domain.orders import OrderState
 from app.extensions import db
 from app.models.listing import ListChange, ListingRow, ListWord
 from app.models.order import Order
 from app.queries.chunks import chunks
+from app.queries.listing_rows import SAID, Said, known, said_of
 from app.queries.published import rows_of_codes
 from app.queries.register import last_known
 from app.services.list_lock import lock_list
 from app.services.transaction import transaction
 
-# What makes two rows the same days of the same version.
-SAID: Final = (
-    "brand",
-    "commercial_name",
-    "tvv",
-    "listed_from",
-    "listed_until",
-    "order_id",
-    "removal_id",
-    "correction_id",
-)
-Said = tuple[Any, ...]
 # Before any clock that is set back.
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
@@ -97,8 +86,8 @@ def _relist(order: Order, rows: Collection[Row], *, at: datetime) -> None:
 
 def _write_days(rows: Collection[Row], *, at: datetime) -> None:
     codes = {row.tvv for row in rows}
-    now = dict.fromkeys(_said(one) for found in intervals(rows).values() for one in found)
-    before = {_said_by(one): one.id for one in _known_rows(codes)}
+    now = dict.fromkeys(said_of(one) for found in intervals(rows).values() for one in found)
+    before = {said: row for row, said in _known_rows(codes)}
     gone = [row for said, row in before.items() if said not in now]
     for some in chunks(gone):
         db.session.execute(update(ListingRow).where(ListingRow.id.in_(some)).values(known_until=at))
@@ -108,37 +97,16 @@ def _write_days(rows: Collection[Row], *, at: datetime) -> None:
         _write_words({f"{brand} {name}" for brand, name, *_ in new})
 
 
-def _known_rows(codes: Collection[str]) -> Iterable[Any]:
-    columns = [getattr(ListingRow, name) for name in SAID]
+def _known_rows(codes: Collection[str]) -> Iterator[tuple[int, Said]]:
     for some in chunks(codes):
-        yield from db.session.execute(
-            select(ListingRow.id, *columns).where(
-                ListingRow.known_until.is_(None), ListingRow.tvv.in_(some)
-            )
+        found = db.session.execute(
+            select(ListingRow.id, *SAID).where(known(None), ListingRow.tvv.in_(some))
         )
-
-
-def _said_by(row: Any) -> Said:  # noqa: ANN401 - a row of a query
-    return tuple(getattr(row, name) for name in SAID)
-
-
-def _said(interval: Interval) -> Said:
-    opened, last = interval.opened_by, interval.opened_by.last
-    removal = interval.closed_by.first.order.id if interval.closed_by else None
-    return (
-        last.brand,
-        last.commercial_name,
-        last.tvv,
-        interval.first,
-        interval.until,
-        opened.first.order.id,
-        removal,
-        last.order.id if opened.corrected else None,
-    )
+        yield from ((row, tuple(said)) for row, *said in found)
 
 
 def _row(said: Said, at: datetime) -> dict[str, Any]:
-    values = dict(zip(SAID, said, strict=True))
+    values = {column.key: value for column, value in zip(SAID, said, strict=True)}
     return values | {
         "brand_key": fold(values["brand"]),
         "place": fold(f"{values['brand']} {values['commercial_name']}"),

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from itertools import chain
 from typing import Any, Final
 
-from app.queries.listing_rows import Listing
 from app.queries.register import Wanted, announced, listed, removed
 from app.services.public_contents import BASIS, NOTICE, TITLE, public_row
 
@@ -161,8 +160,3 @@ def _csv_line(cells: Sequence[str]) -> bytes:
     text = io.StringIO()
     csv.writer(text, lineterminator="\r\n").writerow(cells)
     return text.getvalue().encode()
-
-
-def brands_of(listings: Iterable[Listing]) -> list[str]:
-    """Return the folded brands of some listings, in order."""
-    return sorted({one.brand_key for one in listings})

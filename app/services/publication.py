@@ -7,12 +7,12 @@ orders and the same day give the same bytes under the same number (decision 0030
 import hashlib
 import json
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, timedelta
 from pathlib import Path
 from typing import Any, Final
 
 from flask import current_app
-from sqlalchemy import func, select
+from sqlalchemy import select
 
 from app.clock import Clock
 from app.extensions import WRITING, db
@@ -236,18 +236,3 @@ def _written_again(releases: ReleaseFolder, publication: Publication) -> dict[st
 
 def _json(value: object) -> bytes:
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def last_publication() -> tuple[int, datetime] | None:
-    """Return the number and the instant of the last publication; none before the first."""
-    found = db.session.execute(
-        select(Publication.sequence, Publication.made_at)
-        .order_by(Publication.sequence.desc())
-        .limit(1)
-    ).first()
-    return (found.sequence, found.made_at) if found else None
-
-
-def count_publications() -> int:
-    """Return how many publications there were."""
-    return db.session.scalar(select(func.count()).select_from(Publication)) or 0

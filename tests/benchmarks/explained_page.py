@@ -8,9 +8,7 @@ does.
 """
 
 import http.client
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
@@ -22,9 +20,8 @@ from app import create_app
 from app.clock import FixedClock, SystemClock
 from app.services.schema import close_connections, upgrade_schema
 from app.services.submission import submit_dossier
-from app.settings import ROOT
 from tests.builders import World
-from tests.cli.processes import wait_until
+from tests.cli.processes import free_port, gunicorn
 from tests.clients import PageClient
 from tests.conftest import settings
 from tests.scoring.declarations import BY_ID, scored
@@ -65,31 +62,14 @@ def filled(folder):
 @contextmanager
 def served(chosen):
     """The portal behind gunicorn; its port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     environment = chosen.for_children(
         DATABASE_URL=chosen.database_url,
         SECRET_KEY=chosen.secret_key,
         BASE_URL=f"http://127.0.0.1:{port}",
     )
-    command = [
-        *(sys.executable, "-m", "gunicorn", "app:create_app()", "--bind", f"127.0.0.1:{port}"),
-        *("--workers", str(WORKERS), "--worker-class", "gthread", "--threads", "4"),
-        *("--preload", "--no-control-socket", "--log-level", "warning"),
-    ]
-    process = subprocess.Popen(command, env=environment, cwd=ROOT)
-    try:
-        wait_until(lambda: answers(port))
+    with gunicorn("app:create_app()", port, environment):
         yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-
-
-def answers(port):
-    with socket.socket() as asked:
-        return asked.connect_ex(("127.0.0.1", port)) == 0
 
 
 def ask(port, path, cookie, count):

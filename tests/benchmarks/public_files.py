@@ -25,10 +25,10 @@ from app.services.schema import close_connections, upgrade_schema
 from app.settings import ROOT
 from tests.benchmarks.register_speed import fill
 from tests.builders import World
-from tests.cli.processes import wait_until
+from tests.cli.processes import free_port, gunicorn
 from tests.conftest import START, settings
 
-WORKERS, CONNECTIONS, ROUNDS, SECONDS = 2, 4, 5, 1.0
+CONNECTIONS, ROUNDS, SECONDS = 4, 5, 1.0
 # Versions that make a list of some 200 kB, and of some 1 MB, of JSON.
 LISTS = {"200 kB": 480, "1 MB": 2_400}
 BUILT = (10_000, 100_000)
@@ -47,28 +47,10 @@ def hello():
 
 @contextlib.contextmanager
 def served(application, environment):
-    """An application behind gunicorn; its port."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [
-        *(sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"),
-        *("--workers", str(WORKERS), "--worker-class", "gthread", "--threads", "4"),
-        *("--preload", "--no-control-socket", "--log-level", "warning"),
-        *("--access-logfile", os.devnull),
-    ]
-    process = subprocess.Popen(command, env={**os.environ, **environment}, cwd=ROOT)
-    try:
-        wait_until(lambda: answers(port))
+    """An application behind gunicorn, each request logged; its port."""
+    port = free_port()
+    with gunicorn(application, port, environment, "--access-logfile", os.devnull):
         yield port
-    finally:
-        process.terminate()
-        process.wait(timeout=60)
-
-
-def answers(port):
-    with socket.socket() as asked:
-        return asked.connect_ex(("127.0.0.1", port)) == 0
 
 
 def portal(folder, versions):

@@ -8,7 +8,7 @@ import pytest
 
 from app.settings import PREFIX
 from scoring.command import main
-from tests.cli.processes import started, stop
+from tests.cli.processes import free_port, started, stop
 
 
 @dataclass
@@ -63,11 +63,9 @@ def portal(app, database_url, environment):
     return app
 
 
-@pytest.fixture
-def free_port():
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return listener.getsockname()[1]
+@pytest.fixture(name="free_port")
+def _free_port():
+    return free_port()
 
 
 @pytest.fixture

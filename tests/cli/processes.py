@@ -1,6 +1,9 @@
 """Commands in processes of their own: start, wait, ask, stop."""
 
+import contextlib
+import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -11,6 +14,36 @@ from app.settings import ROOT
 
 SCORE_ENV = [sys.executable, "-c", "import sys; from scoring.command import main; sys.exit(main())"]
 PATIENCE_SECONDS = 40
+
+
+def free_port():
+    """A port of loopback that nothing listens on."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return free.getsockname()[1]
+
+
+def answers(port):
+    """Whether something listens on a port of loopback."""
+    with socket.socket() as asked:
+        return asked.connect_ex(("127.0.0.1", port)) == 0
+
+
+@contextlib.contextmanager
+def gunicorn(application, port, environment, *options):
+    """An application served as the portal is, by two workers, until the block ends."""
+    command = [
+        *(sys.executable, "-m", "gunicorn", application, "--bind", f"127.0.0.1:{port}"),
+        *("--workers", "2", "--worker-class", "gthread", "--threads", "4"),
+        *("--preload", "--no-control-socket", "--log-level", "warning", *options),
+    ]
+    process = subprocess.Popen(command, env={**os.environ, **environment}, cwd=ROOT)
+    try:
+        wait_until(lambda: answers(port))
+        yield
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
 
 
 def started(*words):

@@ -8,7 +8,7 @@ from app.domain.errors import UnknownThingError
 from app.models.order import LineEffect
 from app.queries.list_changes import changes
 from app.queries.public_orders import public_order, public_orders
-from app.queries.register import Wanted, announced, history_of, listed
+from app.queries.register import Wanted, announced, histories_of, listed
 from app.queries.status import Verdict, status
 from app.queries.suggestions import suggestions
 from app.services.orders import PublishedRow, import_published_order
@@ -165,7 +165,7 @@ def test_what_is_on_the_list_is_not_announced_again(world, published):
 def test_an_express_refusal_lists_nothing_and_is_not_shown(world):
     refused = world.complete(tvv="R1")
     world.publish(world.order(refused, effect=LineEffect.REFUSE))
-    assert history_of("R1") == []
+    assert histories_of(["R1"]) == []
     assert changes() == []
     assert public_orders() == []
 

@@ -5,9 +5,10 @@ from datetime import date, timedelta
 import pytest
 
 from app.domain.list_changes import ChangeKind
+from app.domain.orders import LineEffect, PublishedRow
 from app.extensions import db
 from app.queries.audit.list_rows import numbers_follow, wrong_codes
-from app.queries.import_preview import Named, Outcome, outcomes
+from app.queries.import_preview import Outcome, outcomes
 from app.queries.list_changes import changes, last_change
 from app.queries.list_statistics import by_brand, by_month
 from app.queries.register import Sort, Wanted, count_listed, listed, place_of
@@ -150,13 +151,17 @@ def test_the_months_and_the_brands_are_counted(history):
     assert by_month(until=day("2026-01-10")) == []
 
 
+def printed(brand, tvv, effect=LineEffect.LIST):
+    return PublishedRow(brand=brand, commercial_name="E", tvv=tvv, effect=effect)
+
+
 def test_an_order_is_previewed_without_being_entered(history):
     named = [
-        Named(brand="ds", tvv="N8", removed=False),
-        Named(brand="DS", tvv="N8", removed=True),
-        Named(brand="Fiat", tvv="f6", removed=False),
-        Named(brand="Fiat", tvv="f6", removed=True),
-        Named(brand="Fiat", tvv="N8", removed=False),
+        printed("ds", "N8"),
+        printed("DS", "N8", LineEffect.REMOVE),
+        printed("Fiat", "f6"),
+        printed("Fiat", "f6", LineEffect.REMOVE),
+        printed("Fiat", "N8"),
     ]
     assert outcomes(named, effective_on=day("2026-03-01")) == [
         Outcome.ALREADY_LISTED,

@@ -1,21 +1,23 @@
 """The rows of the list, beside what the orders say (decision 0029)."""
 
+from typing import Final
+
 from sqlalchemy import func, select
 
-from app.domain.listing import Interval, intervals
+from app.domain.listing import intervals
 from app.extensions import db
-from app.models.listing import ListChange
-from app.queries.listing_rows import COLUMNS, Listing, known, read
+from app.models.listing import ListChange, ListingRow
+from app.queries.listing_rows import SAID, Said, known, said_of
 from app.queries.published import all_rows
 
-Said = tuple[object, ...]
+CODE: Final = SAID.index(ListingRow.tvv)
 
 
 def wrong_codes() -> list[str]:
     """Return the codes of which the rows do not say what the orders say, in order of code."""
-    derived = {_derived(one) for found in intervals(all_rows()).values() for one in found}
-    kept = {_kept(one) for one in read(select(*COLUMNS).where(known(None)))}
-    return sorted({str(said[0]) for said in derived ^ kept})
+    derived = {said_of(one) for found in intervals(all_rows()).values() for one in found}
+    kept: set[Said] = {tuple(said) for said in db.session.execute(select(*SAID).where(known(None)))}
+    return sorted({said[CODE] for said in derived ^ kept})
 
 
 def numbers_follow() -> bool:
@@ -24,30 +26,3 @@ def numbers_follow() -> bool:
         select(func.max(ListChange.sequence), func.count(ListChange.sequence))
     ).one()
     return (last or 0) == count
-
-
-def _derived(interval: Interval) -> Said:
-    opened, last = interval.opened_by, interval.opened_by.last
-    return (
-        last.tvv,
-        last.brand,
-        last.commercial_name,
-        interval.first,
-        interval.until,
-        opened.first.order.id,
-        interval.closed_by.first.order.id if interval.closed_by else None,
-        last.order.id if opened.corrected else None,
-    )
-
-
-def _kept(listing: Listing) -> Said:
-    return (
-        listing.tvv,
-        listing.brand,
-        listing.commercial_name,
-        listing.listed_from,
-        listing.listed_until,
-        listing.order.id,
-        listing.removal.id if listing.removal else None,
-        listing.correction.id if listing.correction else None,
-    )

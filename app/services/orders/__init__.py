@@ -1,5 +1,6 @@
 """Orders of the ministers: prepared version by version, or entered once published."""
 
+from app.domain.orders import PublishedRow
 from app.services.orders.frame import (
     check_authority,
     check_nor_is_free,
@@ -10,7 +11,7 @@ from app.services.orders.frame import (
     take_out_line,
     take_out_of_order,
 )
-from app.services.orders.imported import PublishedRow, import_published_order
+from app.services.orders.imported import import_published_order
 from app.services.orders.lines import put_in_order
 from app.services.orders.list_lines import NewWords, put_correction, put_removal
 

@@ -1,7 +1,6 @@
 """Orders that were published outside the portal, entered as the Journal officiel printed them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 
 from app.clock import Clock
@@ -11,7 +10,7 @@ from app.domain.folding import fold
 from app.domain.identifiers import new_reference
 from app.domain.identifiers import nor as checked_nor
 from app.domain.identifiers import tvv as checked_tvv
-from app.domain.orders import LineEffect, OrderOrigin, OrderState, day_of_effect
+from app.domain.orders import LineEffect, OrderOrigin, OrderState, PublishedRow, day_of_effect
 from app.extensions import db
 from app.models.order import Order, OrderLine
 from app.services.list_lock import lock_list
@@ -19,23 +18,6 @@ from app.services.listings import relist
 from app.services.orders.frame import check_authority, check_nor_is_free, checked_title, printed
 from app.services.removal import removed_versions, settle_removals
 from app.services.transaction import transaction
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PublishedRow:
-    """A row of an order as the Journal officiel printed it, for an import.
-
-    Attributes:
-        brand: the brand.
-        commercial_name: the model.
-        tvv: the code.
-        effect: whether the order lists the version or removes it.
-    """
-
-    brand: str
-    commercial_name: str
-    tvv: str
-    effect: LineEffect = LineEffect.LIST
 
 
 def import_published_order(  # noqa: PLR0913 - what the Journal officiel prints, and who enters it

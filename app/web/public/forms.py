@@ -8,6 +8,7 @@ from wtforms.validators import DataRequired, Length
 
 from app.domain.errors import InvalidValueError
 from app.domain.identifiers import TVV_LENGTH
+from app.queries.status import MOST_CODES
 from app.web.fields import (
     FrenchDateField,
     PortalForm,
@@ -16,7 +17,6 @@ from app.web.fields import (
 )
 
 LONGEST_QUESTION = 200
-MOST_CODES = 10_000
 # What the first line of a file may be.
 HEADINGS = frozenset({"tvv", "code", "d.2"})
 

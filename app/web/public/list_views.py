@@ -11,13 +11,14 @@ from werkzeug.datastructures import CombinedMultiDict
 from app.context import current_clock
 from app.domain.errors import InvalidValueError
 from app.labels import words
+from app.queries.list_changes import difference
 from app.queries.list_statistics import by_brand, by_month
-from app.queries.register import PAGE, Wanted, count_listed, listed
+from app.queries.register import Wanted
 from app.queries.status import Answer, answers
 from app.web.public.bars import drawn
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodesForm, ListDayForm, TwoDaysForm, sent
-from app.web.public.paging import page_asked
+from app.web.public.paging import page_of
 
 COLUMNS = ("tvv", "verdict", "marque", "modele", "inscrite_depuis", "hors_de_la_liste_le")
 # Of each, on the page that compares; the API gives the rest.
@@ -29,24 +30,17 @@ def show_list() -> ResponseReturnValue:
     """Show the list of a day, that of today by default."""
     form = ListDayForm(request.args)
     refused = sent(form, request.args) and not form.validate()
-    on = form.day(current_clock().today())
-    wanted = Wanted(on=on)
-    count = count_listed(wanted)
-    pages = max(1, -(-count // PAGE))
-    page = min(page_asked(), pages)
-    shown = [] if refused else listed(wanted, skip=(page - 1) * PAGE, most=PAGE)
-    return render_template(
+    today = current_clock().today()
+    on = form.day(today)
+    page = render_template(
         "public/list.html",
         form=form,
         on=on,
         asked=request.args.get("le"),
-        refused=refused,
-        count=count,
-        shown=shown,
-        page=page,
-        pages=pages,
-        today=current_clock().today(),
-    ), (HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK)
+        today=today,
+        **({} if refused else page_of(Wanted(on=on))),
+    )
+    return page, HTTPStatus.UNPROCESSABLE_ENTITY if refused else HTTPStatus.OK
 
 
 @blueprint.get("/comparer")
@@ -56,24 +50,11 @@ def compare() -> ResponseReturnValue:
     found, answer = None, HTTPStatus.OK
     if sent(form, request.args):
         if form.validate():
-            found = _difference(form)
+            found = difference(form.du.value, form.au.value, most=MOST_COMPARED)
         else:
             answer = HTTPStatus.UNPROCESSABLE_ENTITY
     page = render_template("public/compare.html", form=form, found=found, most=MOST_COMPARED)
     return page, answer
-
-
-def _difference(form: TwoDaysForm) -> dict[str, object]:
-    first, last = form.du.value, form.au.value
-    came, went = Wanted(on=last, absent_on=first), Wanted(on=first, absent_on=last)
-    return {
-        "first": first,
-        "last": last,
-        "added": listed(came, most=MOST_COMPARED),
-        "added_count": count_listed(came),
-        "removed": listed(went, most=MOST_COMPARED),
-        "removed_count": count_listed(went),
-    }
 
 
 @blueprint.get("/verifier")

@@ -11,13 +11,13 @@ from app.context import current_clock
 from app.domain.errors import InvalidValueError, UnknownThingError
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.public_orders import public_order, public_orders
-from app.queries.register import PAGE, Wanted, count_listed, listed
+from app.queries.register import Wanted
 from app.queries.status import Correction, Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.web.public import information_views, list_views
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodeForm, DayForm, SearchForm, sent
-from app.web.public.paging import page_asked
+from app.web.public.paging import page_of
 
 __all__ = ["blueprint", "information_views", "list_views"]
 
@@ -32,22 +32,16 @@ def search() -> ResponseReturnValue:
             HTTPStatus.UNPROCESSABLE_ENTITY
         )
     today = current_clock().today()
-    asked = Wanted(on=today, containing=wanted)
-    count = count_listed(asked)
-    pages = max(1, -(-count // PAGE))
-    page = min(page_asked(), pages)
+    found = page_of(Wanted(on=today, containing=wanted))
     return (
         render_template(
             "public/search.html",
             form=form,
             wanted=wanted,
             today=today,
-            count=count,
-            shown=listed(asked, skip=(page - 1) * PAGE, most=PAGE),
-            page=page,
-            pages=pages,
-            elsewhere=None if count else _elsewhere(wanted, today),
-            similar=suggestions(wanted) if not count else [],
+            **found,
+            elsewhere=None if found["count"] else _elsewhere(wanted, today),
+            similar=[] if found["count"] else suggestions(wanted),
         ),
         answer,
     )

@@ -9,11 +9,6 @@ from tests import orders
 
 
 @pytest.fixture
-def visitor(browser):
-    return browser()
-
-
-@pytest.fixture
 def the_list(world):
     """Two versions from 11 January; one leaves on 11 February, another comes on 21 February."""
     orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")

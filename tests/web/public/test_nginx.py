@@ -4,7 +4,6 @@ import http.client
 import os
 import shutil
 import signal
-import socket
 import subprocess
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from app.services.publication import publish_list
 from app.settings import ROOT
 from tests import orders
-from tests.cli.processes import wait_until
+from tests.cli.processes import answers, free_port, wait_until
 
 pytestmark = pytest.mark.long
 
@@ -59,9 +58,7 @@ def nginx(world, instance, tmp_path):
     needed(MODULE)
     orders.enter(world, ("Fiat", "600", "f6"), ("DS", "N°8", "n8"), on="2026-01-10")
     publish_list(instance / "public", clock=world.clock)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     text = (ROOT / "docs" / "nginx.conf").read_text(encoding="utf-8")
     for name, value in (
         ("PORTAL", "127.0.0.1:9"),
@@ -89,11 +86,6 @@ def nginx(world, instance, tmp_path):
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(timeout=20)
-
-
-def answers(port):
-    with socket.socket() as asked:
-        return asked.connect_ex(("127.0.0.1", port)) == 0
 
 
 def ask(port, name, headers, method="GET"):

@@ -28,11 +28,6 @@ def published(world):
     return enter
 
 
-@pytest.fixture
-def visitor(browser):
-    return browser()
-
-
 def test_the_home_page_says_what_the_list_is_and_that_the_score_is_not_the_aid(
     visitor, world, published
 ):

@@ -7,11 +7,6 @@ from tests.web.changes import reported
 
 
 @pytest.fixture
-def visitor(browser):
-    return browser()
-
-
-@pytest.fixture
 def removed(world):
     orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-10", title="Première liste")
     return orders.enter(
