@@ -7,7 +7,7 @@ orders and the same day give the same bytes under the same number (decision 0030
 import hashlib
 import json
 from collections.abc import Mapping
-from datetime import UTC, timedelta
+from datetime import UTC, date, timedelta
 from pathlib import Path
 from typing import Any, Final
 
@@ -69,10 +69,11 @@ def publish_list(folder: Path, *, clock: Clock) -> bool:
 
 def _publish(releases: ReleaseFolder, clock: Clock) -> bool:
     """Build a release and put it in place; false when an order was recorded meanwhile."""
-    made_of = _made_of()
+    # Read once: what is built is of one day, even when the next begins meanwhile.
+    today, made_of = clock.today(), _made_of()
     with releases.prepared() as release:
-        _write_contents(release, clock)
-        publication = _numbered(release, made_of, clock)
+        _write_contents(release, today)
+        publication = _numbered(release, made_of, today, clock)
         if publication is None:
             return False
         _write_papers(releases, release, publication)
@@ -110,12 +111,12 @@ def _is_served(releases: ReleaseFolder, last: Publication) -> bool:
     return held and manifest["sequence"] == last.sequence and (releases.current / SIGNED).is_file()
 
 
-def _write_contents(release: Release, clock: Clock) -> None:
+def _write_contents(release: Release, on: date) -> None:
     """Write what is said of the list: the same orders and the same day give the same bytes."""
     base_url = current_app.config["BASE_URL"]
-    today = ListOfDay(clock.today(), base_url=base_url)
-    release.write(VERSIONS, today.as_json())
-    release.write(CSV_NAME, today.as_csv())
+    of_day = ListOfDay(on, base_url=base_url)
+    release.write(VERSIONS, of_day.as_json())
+    release.write(CSV_NAME, of_day.as_csv())
     package = described(release.entries[CSV_NAME], base_url)
     release.write("datapackage.json", [_json(package)])
     latest = Latest()
@@ -125,7 +126,7 @@ def _write_contents(release: Release, clock: Clock) -> None:
         release.write(f"{feed.path}.atom", feed.as_atom())
 
 
-def _numbered(release: Release, made_of: str, clock: Clock) -> Publication | None:
+def _numbered(release: Release, made_of: str, today: date, clock: Clock) -> Publication | None:
     """Return the publication of these contents: the last one, or the next.
 
     None when an order was recorded since they were begun: another machine may have published it.
@@ -139,16 +140,17 @@ def _numbered(release: Release, made_of: str, clock: Clock) -> Publication | Non
             return None
         last = _last()
         if last is not None and last.digest == digest:
-            last.still_on, last.made_of = max(last.still_on, clock.today()), made_of
+            last.still_on, last.made_of = max(last.still_on, today), made_of
             return last
-        made_at = max(clock.now(), last_known() or clock.now())
+        now = clock.now()
+        made_at = max(now, last_known() or now)
         if last is not None:
             # Whole seconds tell two publications apart: they are the time of the files.
             made_at = max(made_at, last.made_at.replace(microsecond=0) + ONE_SECOND)
         publication = Publication(
             sequence=1 if last is None else last.sequence + 1,
-            day=clock.today(),
-            still_on=clock.today(),
+            day=today,
+            still_on=today,
             made_at=made_at,
             made_of=made_of,
             digest=digest,

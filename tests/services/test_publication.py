@@ -11,6 +11,7 @@ import brotli
 import pytest
 
 from app.extensions import db
+from app.services.public_feeds import feeds
 from app.services.publication import MANIFEST, SIGNED, publish_list
 from app.services.transaction import transaction
 from tests import orders
@@ -223,3 +224,25 @@ def test_the_files_can_be_read_by_the_server_of_files(world, folder):
     publish_list(folder, clock=world.clock)
     assert (folder / "current" / "versions.json").stat().st_mode & 0o777 == 0o644
     assert (folder / "current" / "feeds").parent.stat().st_mode & 0o777 == 0o755
+
+
+def test_a_list_built_across_midnight_does_not_miss_the_versions_of_the_new_day(
+    world, folder, monkeypatch
+):
+    """Reading T-11: listed on 2 March, on the list from the 3rd; the build begins on the 2nd."""
+    world.listed(tvv="Ab1")
+
+    def slowly(*given):
+        world.days_pass(1)
+        return feeds(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("app.services.publication.feeds", slowly)
+        assert publish_list(folder, clock=world.clock)
+    assert read(folder)["versions"] == []
+    assert publish_list(folder, clock=world.clock)
+    assert [one["tvv"] for one in read(folder)["versions"]] == ["Ab1"]
+    assert sorted(path.name for path in (folder / "snapshots").glob("*.csv")) == [
+        "2026-03-02-000001.csv",
+        "2026-03-03-000002.csv",
+    ]
