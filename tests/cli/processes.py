@@ -9,6 +9,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from pathlib import Path
 
 from app.settings import ROOT
 
@@ -62,6 +63,20 @@ def stop(process, number=signal.SIGTERM):
     process.send_signal(number)
     out, _ = process.communicate(timeout=PATIENCE_SECONDS)
     return process.returncode, out
+
+
+def holds_back(process, number=signal.SIGTERM):
+    """Whether a process holds a signal back from one of its threads (Linux tells).
+
+    The thread that waits for it does not show it.
+    """
+    for status in Path(f"/proc/{process.pid}/task").glob("*/status"):
+        with contextlib.suppress(OSError):  # a thread that ended meanwhile
+            told = status.read_text(encoding="ascii").splitlines()
+            blocked = next(line.split()[1] for line in told if line.startswith("SigBlk:"))
+            if int(blocked, 16) >> number - 1 & 1:
+                return True
+    return False
 
 
 def wait_until(condition):

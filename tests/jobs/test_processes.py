@@ -12,7 +12,7 @@ from app.clock import FixedClock, SystemClock
 from app.extensions import db
 from app.models.dossier import DossierEvent
 from app.settings import PREFIX
-from tests.cli.processes import started, stop, wait_until
+from tests.cli.processes import holds_back, started, stop, wait_until
 
 DOSSIERS = 8
 
@@ -37,6 +37,8 @@ def schedulers(tmp_path, database_url, monkeypatch):
             processes = [started("scheduler") for _ in range(count)]
             for process in processes:
                 stack.callback(lambda process=process: process.poll() is None and stop(process))
+            # One that is told to stop before it listens would only be killed.
+            wait_until(lambda: all(map(holds_back, processes)))
             return processes
 
         yield start
