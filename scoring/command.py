@@ -24,6 +24,7 @@ Calculs, sans base ni réseau (« - » lit l’entrée standard) :
   whatif FICHIER               compare le score avant et après des changements, et dit jusqu’où
                                chaque composante peut aller pour atteindre le minimum
   periods FICHIER              calcule les délais de chaque dossier (CSV)
+  aids FICHIER [--explain]     évalue les aides de chaque cas (CSV), avec leurs raisons
 """
 # The commands that answer line by line, with their options.
 OPTIONS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
@@ -61,6 +62,8 @@ def _dispatch(words: list[str]) -> int:
     """Find the sub-command; the web code is imported only for those that need it."""
     if words and words[0] in OPTIONS:
         return _calculate(words[0], words[1:])
+    if words[:1] == ["aids"]:
+        return int(import_module("scoring.aids.command").run(words[1:]))
     if words[:1] == ["periods"]:
         return int(import_module("app.cli.periods").run(words[1:]))
     if words in ([], ["--help"], ["-h"]):

@@ -1,0 +1,207 @@
+"""One regime on one day: every condition as it was found, and the amount or its bounds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Final
+
+from scoring.aids.amounts import ZERO, Sum
+from scoring.aids.book import Book, Transition
+from scoring.aids.facts import NEVER, RUNNING, Facts
+from scoring.aids.truth import Names
+from scoring.aids.wordings import UNKNOWN, Ground, Wording
+from scoring.months import add_months
+
+NOTHING: Final = Sum(ZERO, ZERO)
+# What was done after the award, undone: the aid as it was granted.
+AS_GRANTED: Final[Mapping[str, object]] = MappingProxyType(
+    {"resold_on": NEVER, "lease_kept_months": RUNNING, "ads_operated_4y": True}
+)
+
+
+@dataclass(slots=True, kw_only=True)
+class Undue:
+    """An aid that was granted and is no longer due.
+
+    Attributes:
+        amount: what was granted.
+        repay_by: last day to give it back; None where the text sets none.
+        repaid_by: who gives it back.
+        article: where that stands, empty where the text sets no delay.
+    """
+
+    amount: Sum
+    repay_by: date | None
+    repaid_by: str
+    article: str
+
+
+@dataclass(slots=True, kw_only=True)
+class Outcome:
+    """The answer of one regime.
+
+    Attributes:
+        wording: the text applied; None outside every one.
+        eligible: True, False, or None while facts are missing or where no text covers the day.
+        amount: in €; None where the text has no amount or the regime is outside.
+        grounds: every condition, in the order of the text.
+        failing: ids of the conditions not met.
+        missing: facts that can still decide, most decisive first.
+        transition: the clause that kept the wording applied.
+        undue: what is to be given back, when it was granted and is no longer due.
+        more: other keys of the answer.
+    """
+
+    regime: str
+    wording: Wording | None
+    eligible: bool | None
+    amount: Sum | None = None
+    grounds: tuple[Ground, ...] = ()
+    failing: Names = ()
+    missing: Names = ()
+    transition: Transition | None = None
+    undue: Undue | None = None
+    more: Mapping[str, object] | None = None
+
+    @property
+    def outside(self) -> bool:
+        """Whether no text covers the day."""
+        return self.wording is None and self.eligible is None and not self.missing
+
+    @property
+    def known(self) -> Decimal | None:
+        """The amount in €, exact; None while it is not determined."""
+        if self.amount is None or self.eligible is None or self.amount.missing:
+            return None
+        return self.amount.low
+
+
+def evaluate(book: Book, regime: str, facts: Facts) -> Outcome:
+    """Return the answer of *regime* for *facts*: the wording in force, or the more favourable.
+
+    A transitional clause keeps an older wording for what was ordered before (reading L-7).
+    """
+    wording = book.on(regime, facts.reference_date)
+    kept = book.kept(regime, facts)
+    current = None if wording is None else judge(wording, facts)
+    if kept is None:
+        return current or Outcome(regime=regime, wording=None, eligible=None)
+    older_wording, clause, truth = kept
+    older = judge(older_wording, facts)
+    older.transition = clause
+    if truth is True:
+        return older if current is None or _better(older, current) else current
+    names: Names = truth if isinstance(truth, tuple) else ()
+    if current is None:
+        if older.eligible is False:
+            return older
+        older.eligible, older.missing = None, (*names, *older.missing)
+        return older
+    return _between(current, older, names)
+
+
+def _better(older: Outcome, current: Outcome) -> bool:
+    """Tell whether the *older* wording gives more: the text keeps it only then."""
+    if older.eligible is False or older.amount is None:
+        return False
+    if current.eligible is False or current.amount is None:
+        return True
+    if older.eligible is None or current.eligible is None:
+        return older.eligible is current.eligible and older.amount.low > current.amount.low
+    return older.amount.low > current.amount.low
+
+
+def _between(current: Outcome, older: Outcome, names: Names) -> Outcome:
+    """Return what lies between two wordings while it is not known which one applies."""
+    if not _better(older, current) or current.amount is None or older.amount is None:
+        return current
+    low = ZERO if current.eligible is not True else current.amount.low
+    high = older.amount.high
+    missing = _ranked((), (*names, *current.missing, *older.missing))
+    current.missing = missing
+    current.eligible = current.eligible if current.eligible is older.eligible else None
+    current.amount = Sum(low, high, missing)
+    return current
+
+
+def judge(wording: Wording, facts: Facts) -> Outcome:
+    """Return the answer of one *wording* for *facts*, whatever the day."""
+    grounds: list[Ground] = []
+    failing: Names = ()
+    open_: list[Names] = []
+    for condition in wording.conditions:
+        truth = condition.test(facts)
+        if truth is True:
+            grounds.append(condition.met)
+        elif truth is False:
+            grounds.append(condition.not_met)
+            failing += (condition.id,)
+        elif truth is None:
+            grounds.append(condition.not_tested)
+        else:
+            names = tuple(dict.fromkeys(truth))
+            grounds.append(
+                Ground(condition.id, UNKNOWN, condition.article, condition.sentence, names)
+            )
+            open_.append(names)
+    more = None if wording.more is None else wording.more(facts)
+    if failing:
+        found = Outcome(
+            regime=wording.regime.id,
+            wording=wording,
+            eligible=False,
+            amount=None if wording.amount is None else NOTHING,
+            grounds=tuple(grounds),
+            failing=failing,
+            more=more,
+        )
+        found.undue = _undue(wording, facts)
+        return found
+    amount = None if wording.amount is None else wording.amount(facts)
+    missing = amount.missing if amount is not None else ()
+    return Outcome(
+        regime=wording.regime.id,
+        wording=wording,
+        eligible=None if open_ else True,
+        amount=amount,
+        grounds=tuple(grounds),
+        missing=_ranked(open_, missing) if open_ or missing else (),
+        more=more,
+    )
+
+
+def _ranked(open_: list[Names] | tuple[()], others: Names) -> Names:
+    """Return the facts once each: those that decide more conditions first, then the amount's."""
+    count: dict[str, int] = {}
+    for names in open_:
+        for name in names:
+            count[name] = count.get(name, 0) + 1
+    first = sorted(count, key=lambda name: -count[name])
+    return tuple(dict.fromkeys((*first, *others)))
+
+
+def _undue(wording: Wording, facts: Facts) -> Undue | None:
+    """Return what is to be given back, if only what was done after the award failed."""
+    sold, held = facts.resold_on, facts.lease_kept_months
+    resold = sold is not None and sold is not NEVER
+    broken = held is not None and held < RUNNING
+    if not (resold or broken or facts.ads_operated_4y is False):
+        return None
+    granted = judge(wording, facts.but(**AS_GRANTED))
+    if granted.eligible is not True:
+        return None
+    clause = wording.repayment
+    cause, months = None, None
+    if clause is not None and resold:
+        cause, months = sold, clause.resale_months
+    if clause is not None and months is None and broken and held is not None:
+        start = facts.first_rent_date or facts.reference_date
+        cause, months = add_months(start, held), clause.lease_months
+    return Undue(
+        amount=granted.amount or NOTHING,
+        repay_by=None if cause is None or months is None else add_months(cause, months),
+        repaid_by="beneficiary" if clause is None else clause.by,
+        article="" if clause is None or months is None else clause.article,
+    )

@@ -1,0 +1,1 @@
+"""One module a regime: the conditions that only it asks, and how its amount is made."""

@@ -1,0 +1,190 @@
+"""Several aids for one operation: increases, exclusions, and the cumulative cap last."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from typing import Final
+
+from scoring.aids.amounts import ZERO, Line, Sum
+from scoring.aids.book import Book
+from scoring.aids.evaluation import Outcome, evaluate
+from scoring.aids.facts import Facts
+from scoring.aids.registry import REGIMES
+from scoring.aids.truth import Names, Truth
+
+CENT: Final = Decimal("0.01")
+# The bonus that the premium of the same vehicle deducts from its cost (D. 251-4-2).
+BONUS: Final = "bonus-two-three-wheelers"
+
+
+@dataclass(slots=True, kw_only=True)
+class Total:
+    """The answer of several aids named together.
+
+    Attributes:
+        outcomes: of each, in the order asked.
+        eligible: True once an aid of its own is due; None while one may be.
+        low, high: the sum in €, or its bounds; high None for no bound.
+        known: the sum, exact; None while a part that may be due is not known.
+        cut: what the cumulative cap takes away, zero or negative; None where it is not asked.
+        conflicts: pairs of aids that exclude each other, both due: the applicant chooses.
+        missing: the facts that can still decide.
+    """
+
+    outcomes: tuple[Outcome, ...]
+    eligible: bool | None
+    low: Decimal
+    high: Decimal | None
+    known: Decimal | None
+    cut: Sum | None
+    conflicts: tuple[tuple[str, str], ...]
+    missing: Names
+
+
+def alone(book: Book, facts: Facts, regimes: Sequence[str]) -> tuple[Outcome, ...]:
+    """Return the answer of each of *regimes* by itself; an increase asks all its bases."""
+    found: dict[str, Outcome] = {}
+    for regime in regimes:
+        bases = REGIMES[regime].bases
+        for base in bases:
+            if base not in found:
+                found[base] = evaluate(book, base, facts)
+        if regime not in found:
+            found[regime] = _one(book, regime, facts, [found[base] for base in bases])
+    return tuple(found[regime] for regime in regimes)
+
+
+def together(book: Book, facts: Facts, regimes: Sequence[str]) -> Total:
+    """Return the answer of *regimes* named together, and no other."""
+    found: dict[str, Outcome] = {}
+    own = [one for one in regimes if not REGIMES[one].bases and not REGIMES[one].caps]
+    # The bonus first: a computed one wins over the one declared.
+    for regime in sorted(own, key=lambda one: one != BONUS):
+        asked = facts
+        if BONUS in found and found[BONUS].known is not None:
+            asked = facts.but(bonus_received=found[BONUS].known)
+        found[regime] = evaluate(book, regime, asked)
+    for regime in regimes:
+        if REGIMES[regime].bases:
+            bases = [found[base] for base in REGIMES[regime].bases if base in found]
+            found[regime] = _one(book, regime, facts, bases)
+    for regime in regimes:
+        if REGIMES[regime].caps:
+            found[regime] = evaluate(book, regime, facts)
+    return _summed(facts, tuple(found[regime] for regime in regimes), own)
+
+
+def _one(book: Book, regime: str, facts: Facts, bases: Sequence[Outcome]) -> Outcome:
+    """Evaluate an increase, told whether one of the aids it adds to is due."""
+    if not bases and not REGIMES[regime].bases:
+        return evaluate(book, regime, facts)
+    due: Truth = False
+    missing: Names = ()
+    for base in bases:
+        if base.eligible is True:
+            due = True
+            break
+        if base.eligible is None:
+            missing += base.missing
+    asked = facts.but(base_due=due or tuple(dict.fromkeys(missing)) or False)
+    return evaluate(book, regime, asked)
+
+
+def _summed(facts: Facts, outcomes: tuple[Outcome, ...], own: Sequence[str]) -> Total:
+    parts = [one for one in outcomes if not REGIMES[one.regime].caps]
+    low, high, unknown = _bounds(parts)
+    cut: Sum | None = None
+    for one in outcomes:
+        if REGIMES[one.regime].caps and one.amount is not None:
+            cut = _cut(facts, parts, one.amount)
+            low, high = _limited(low, high, parts, facts, one.amount)
+            unknown = unknown or bool(cut.missing)
+    bases = [one for one in outcomes if one.regime in own] or list(parts)
+    eligible: bool | None = False
+    if any(one.eligible is True for one in bases):
+        eligible = True
+    elif any(one.eligible is None for one in bases):
+        eligible = None
+    conflicts = _conflicts(parts)
+    missing = tuple(dict.fromkeys(name for one in outcomes for name in one.missing))
+    if cut is not None:
+        missing = tuple(dict.fromkeys((*missing, *cut.missing)))
+    total = None if unknown or conflicts else low
+    return Total(
+        outcomes=outcomes,
+        eligible=eligible,
+        low=low,
+        high=high,
+        known=total,
+        cut=cut,
+        conflicts=conflicts,
+        missing=missing,
+    )
+
+
+def _bounds(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal | None, bool]:
+    """Return the sum of the parts, and whether one that may be due is not known."""
+    low: Decimal = ZERO
+    high: Decimal | None = ZERO
+    unknown = False
+    for one in parts:
+        if one.amount is None or one.eligible is False:
+            continue
+        if one.eligible is True:
+            low += one.amount.low
+        unknown = unknown or one.known is None
+        high = None if high is None or one.amount.high is None else high + one.amount.high
+    return low, high, unknown
+
+
+def _counted(facts: Facts, parts: Sequence[Outcome]) -> list[Outcome]:
+    """Return the parts that the cap counts: a retrofit only with an acquisition (AMB-30)."""
+    if facts.operation == "retrofit":
+        return []
+    return [one for one in parts if REGIMES[one.regime].counted]
+
+
+def _cut(facts: Facts, parts: Sequence[Outcome], base: Sum) -> Sum:
+    """Return what the cap takes away from the sum of the aids it counts."""
+    counted = _counted(facts, parts)
+    low, high, unknown = _bounds(counted)
+    if not unknown and not base.missing:
+        over = max(low - base.low, ZERO)
+        line = (Line("Plafond de cumul : coût du véhicule", -over),) if over else ()
+        return Sum(-over, -over, (), line)
+    if high is not None and high <= base.low:
+        return Sum(ZERO, ZERO)
+    missing = tuple(dict.fromkeys((*(n for one in counted for n in one.missing), *base.missing)))
+    return Sum(-high if high is not None else ZERO, ZERO, missing)
+
+
+def _limited(
+    low: Decimal, high: Decimal | None, parts: Sequence[Outcome], facts: Facts, base: Sum
+) -> tuple[Decimal, Decimal | None]:
+    """Return the bounds of the whole sum once the cap is applied."""
+    counted = _counted(facts, parts)
+    counted_low, counted_high, _ = _bounds(counted)
+    rest_low, rest_high, _ = _bounds([one for one in parts if one not in counted])
+    least = min(counted_low, base.low) + rest_low
+    if facts.operation == "retrofit":
+        return low, high
+    highs = [one for one in (counted_high, base.high) if one is not None]
+    if not highs or rest_high is None:
+        return least, None
+    return least, min(highs) + rest_high
+
+
+def _conflicts(parts: Sequence[Outcome]) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of aids, both due, that a text does not let be combined."""
+    due = [one for one in parts if one.eligible is True and one.wording is not None]
+    return tuple(
+        (one.regime, other.regime)
+        for one in due
+        for other in due
+        if one.wording is not None and other.regime in one.wording.excluded
+    )
+
+
+def rounded(amount: Decimal) -> Decimal:
+    """Return a sum in € rounded half-up to the cent: the only rounding (reading L-4)."""
+    return amount.quantize(CENT, ROUND_HALF_UP)
