@@ -63,6 +63,8 @@ GRADE: Final = re.compile(r"A|B[1-9]?|C")
 FILE_KEYS: Final = {"title": str, "href": str, "checked_on": date}
 PARAMETER_KEYS: Final = {"label", "unit", "gaps", "edition"}
 TEXTS: Final = {"source", "note"}
+# The tables of the wordings and of the transitional clauses of the aids.
+OF_AIDS: Final = frozenset({"wording", "transition"})
 EDITION_KEYS: Final = {"from", "until", "value", "rows", "source", "grade", "note"}
 
 
@@ -131,16 +133,20 @@ class Law:
 
 
 def dated_files(folder: Path) -> list[Path]:
-    """Return the dated files below *folder*, by name; other TOML files have no table `[file]`."""
+    """Return the dated files below *folder*, by name; other TOML files have no table `[file]`.
+
+    Nor are the wordings of the aids, which hold conditions: see `scoring.aids.upkeep`.
+    """
     return sorted(path for path in folder.rglob("*.toml") if _is_dated(path.read_bytes()))
 
 
 def _is_dated(content: bytes) -> bool:
     """Tell whether a file says what it repeats; one that cannot be read might."""
     try:
-        return "file" in tomllib.loads(content.decode())
+        tables = tomllib.loads(content.decode())
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         return True
+    return "file" in tables and tables.keys().isdisjoint(OF_AIDS)
 
 
 def read_file(name: str, content: bytes) -> tuple[LawFile, dict[str, Parameter]]:

@@ -12,6 +12,8 @@ import click
 
 from app.cli.drift import DAY, drift
 from app.clock import SystemClock
+from scoring.aids.book import REFERENCE as AIDS
+from scoring.aids.upkeep import aid_files
 from scoring.dated import Edition, Law, LawFile, dated_files
 from scoring.law import load
 from scoring.upkeep import Doubt, compare_by, doubts, is_overdue
@@ -83,16 +85,22 @@ def check(
 def _checked(folders: Sequence[Path], day: date, months: int) -> Iterator[Checked]:
     """Yield the dated files of some folders."""
     for folder in folders:
-        for path in dated_files(folder):
-            read = Law.read(path)
-            (file,) = read.files
+        found = [*_parameters(folder), *(aid_files(AIDS) if folder in AIDS.parents else ())]
+        for path, file, uncertain in sorted(found, key=lambda one: one[0]):
             yield Checked(
                 path=(path.relative_to(ROOT) if ROOT in path.parents else path).as_posix(),
                 file=file,
-                doubts=tuple(doubts(read)),
+                doubts=uncertain,
                 overdue=is_overdue(file, on=day, months=months),
                 compare_by=compare_by(file, months=months),
             )
+
+
+def _parameters(folder: Path) -> Iterator[tuple[Path, LawFile, tuple[Doubt, ...]]]:
+    """Yield the dated files of values below *folder*, with what is not sure in each."""
+    for path in dated_files(folder):
+        read = Law.read(path)
+        yield path, read.files[0], tuple(doubts(read))
 
 
 def _wire(found: Sequence[Checked]) -> dict[str, object]:

@@ -11,7 +11,7 @@ from app.settings import ROOT
 from scoring.dated import Law, dated_files
 from scoring.law import REFERENCE
 from tests.scoring.declarations import CASES
-from tests.structure.test_words import LAW_FILES
+from tests.structure.test_words import AIDS, LAW_FILES
 
 
 @pytest.fixture
@@ -150,6 +150,8 @@ def test_no_value_that_is_not_sure_is_forgotten(score_env):
                         note = str(row.get("note", edition.note)).lower()
                         doubtful += grade in {"B1", "C"} or "à confirmer" in note
     found = json.loads(score_env("law", "check", "--on", "2026-12-01", "--json").out)
+    for path in AIDS.glob("*.toml"):
+        doubtful += 'grade = "C"' in path.read_text(encoding="utf-8")
     assert len(found["values"]) == doubtful > 100
 
 

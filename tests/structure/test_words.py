@@ -41,6 +41,7 @@ UNPROCESSABLE = {
 }
 # A choice of the product, with no value of the law in it.
 PRODUCT_FILES = {"plausibility.toml", "reminders.toml"}
+AIDS = ROOT / "scoring" / "aids" / "reference"
 LAW_FILES = sorted(
     path
     for folder in ("app", "scoring")
@@ -93,7 +94,27 @@ def editions(path):
             yield f"{name} from {edition['from']}", edition
 
 
-@pytest.mark.parametrize("path", LAW_FILES, ids=named)
+AID_FILES = [path for path in LAW_FILES if path.parent == AIDS]
+
+
+@pytest.mark.parametrize("path", AID_FILES, ids=named)
+def test_every_rule_of_the_aids_has_an_article_and_a_grade(path):
+    content = tomllib.loads(path.read_text(encoding="utf-8"))
+    assert content["file"]["title"]
+    assert content["file"]["href"].startswith("https://")
+    if path.name == "transitions.toml":
+        assert all(one["source"] and one["grade"] for one in content["transition"])
+        return
+    assert content["wording"]["grade"] in {"A", "B", "C"}
+    assert content["wording"]["article"]
+    assert content["wording"]["seeds"]
+    for one in content["condition"]:
+        assert one["article"]
+        assert one["lines"]
+    assert content.get("amount", {"article": "none"})["article"]
+
+
+@pytest.mark.parametrize("path", sorted({*LAW_FILES} - {*AID_FILES}), ids=named)
 def test_every_value_of_the_law_has_a_source_and_a_grade(path):
     head = tomllib.loads(path.read_text(encoding="utf-8"))["file"]
     assert head["title"]
