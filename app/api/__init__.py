@@ -4,8 +4,9 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import docs, dossiers, journal, list_questions, register, scores
+from app.api import aids, docs, dossiers, journal, list_questions, register, scores
 from app.api.access import open_to_all, require_token
+from app.api.aid_schemas import COMPONENTS
 from app.api.problems import PortalApi
 from app.domain.actor import Role
 from app.domain.identifiers import REFERENCE
@@ -46,8 +47,11 @@ def install(app: Flask) -> None:
     )
     schema = {key: value for key, value in declaration_schema().items() if key != "$schema"}
     api.spec.components.schema("Declaration", schema)
+    for name, component in COMPONENTS.items():
+        api.spec.components.schema(name, component)
     for blueprint in (
         register.blueprint,
+        aids.blueprint,
         list_questions.changes_blueprint,
         dossiers.blueprint,
         journal.proofs,
@@ -66,6 +70,7 @@ def _reference_schema(_converter: object) -> dict[str, str]:
 
 open_to_all(register.blueprint)
 open_to_all(list_questions.changes_blueprint)
+open_to_all(aids.blueprint)
 open_to_all(docs.blueprint)
 open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)

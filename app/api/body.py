@@ -46,7 +46,7 @@ def received_json() -> Any:  # noqa: ANN401 - any JSON value; whoever reads it c
     if request.mimetype != JSON:
         refuse_body(
             "unsupported_media_type",
-            f"Envoyez la déclaration en {JSON}.",
+            f"Envoyez ce contenu en {JSON}.",
             HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
         )
     request.max_content_length = LARGEST

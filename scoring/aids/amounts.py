@@ -129,6 +129,12 @@ def _joined(*names: Names) -> Names:
     return tuple(dict.fromkeys(name for some in names for name in some))
 
 
+def plain(amount: Decimal) -> str:
+    """Return an exact number as text, without useless zeros: `4999.9977`."""
+    text = f"{amount:f}"
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def percent(rate: Decimal) -> str:
     """Return a rate as French readers write it: `27 %`."""
     return f"{french(rate * HUNDRED)} %"

@@ -102,11 +102,10 @@ class Book:
                 return wording, clause, truth
         return None
 
-    def covered(self, regime: str) -> tuple[date, date | None]:
+    def covered(self, regime: str) -> tuple[date | None, date | None]:
         """Return the first and the last day that a wording of *regime* covers, None for no end."""
         found = self.wordings[regime]
-        until = found[-1].until
-        return found[0].from_, None if until is None else date.fromordinal(until.toordinal() - 1)
+        return found[0].days[0], found[-1].days[1]
 
     def of_day(self, facts: Facts) -> tuple[str, ...]:
         """Return the regimes that have a wording for these facts, in the order shown."""

@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Final
 
-from scoring.aids.amounts import Line
+from scoring.aids.amounts import Line, plain
 from scoring.aids.book import Book
 from scoring.aids.evaluation import Outcome
 from scoring.aids.facts import Facts
@@ -18,6 +18,8 @@ from scoring.problems import Problem, quoted
 KEYS: Final = frozenset({"id", "regimes", "reference_date", "facts"})
 MOST_REGIMES: Final = len(REGIMES)
 LONGEST_ID: Final = 200
+# That a program may ask at once.
+MOST_CASES: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,7 +163,10 @@ def _bounds(found: Outcome) -> tuple[Decimal | None, Decimal | None]:
 
 def _covered(book: Book, regime: str) -> dict[str, str | None]:
     first, last = book.covered(regime)
-    return {"from": first.isoformat(), "until": None if last is None else last.isoformat()}
+    return {
+        "from": None if first is None else first.isoformat(),
+        "until": None if last is None else last.isoformat(),
+    }
 
 
 def _detail(found: Outcome) -> dict[str, object]:
@@ -245,12 +250,6 @@ def _several(book: Book, total: Total, *, explain: bool) -> dict[str, object]:
 def _grounds_of(explained: Mapping[str, object]) -> list[object]:
     found = explained["grounds"]
     return found if isinstance(found, list) else []
-
-
-def plain(amount: Decimal) -> str:
-    """Return an exact sum as text, without useless zeros: `4999.9977`."""
-    text = f"{amount:f}"
-    return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"
 
 
 def _exact(amount: Decimal | None) -> str | None:

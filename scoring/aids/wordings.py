@@ -44,7 +44,7 @@ import inspect
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
 from types import MappingProxyType
@@ -159,6 +159,13 @@ class Wording:
     repayment: Repayment | None
     more: Callable[[Facts], Mapping[str, object]] | None
     excluded: frozenset[str]
+
+    @property
+    def days(self) -> tuple[date | None, date | None]:
+        """The first and the last day in force; None for no end known, or for any day."""
+        if self.unbounded:
+            return None, None
+        return self.from_, None if self.until is None else self.until - timedelta(days=1)
 
     def holds(self, day: date) -> bool:
         """Tell whether it is in force on *day*."""

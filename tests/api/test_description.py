@@ -27,7 +27,9 @@ def test_every_operation_is_described_in_french_with_its_answers(described):
             assert any(status.startswith("2") for status in operation["responses"]), path
             has_token = bool(operation.get("security"))
             assert has_token == ("401" in operation["responses"]), path
-            assert has_token == (path.split("/")[3] not in {"changes", "journal", "versions"}), path
+            assert has_token == (
+                path.split("/")[3] not in {"aids", "changes", "journal", "versions"}
+            ), path
 
 
 def test_the_pages_of_dossiers_are_described(described):

@@ -1,0 +1,144 @@
+"""The aids: one case or many evaluated, what is covered, and the whole rule base."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+from typing import Any, Final, NoReturn
+
+from flask import Response, abort
+from flask.views import MethodView
+from flask_smorest import Blueprint
+
+from app.api.aid_schemas import ANSWERED, CASES, COVERAGE, RULES, AidsParameters
+from app.api.body import received_json
+from app.api.problems import answers
+from app.api.shared import share
+from app.errors import problem
+from app.queries.aid_facts import completed
+from scoring.aids.book import load
+from scoring.aids.reading import FactsError
+from scoring.aids.rules import coverage, rule_base
+from scoring.aids.wire import MOST_CASES, Case, answer, read_case
+from scoring.problems import Problem
+
+blueprint = Blueprint("api_aids", __name__, url_prefix="/aids", description="Les aides")
+blueprint.after_request(share)
+
+REFUSED: Final = "Des faits sont à corriger : chaque point dit où et pourquoi."
+
+
+@blueprint.route("/evaluate")
+class AidsEvaluation(MethodView):
+    """The aids of a case, or of many."""
+
+    @blueprint.doc(
+        summary="Évaluer les aides d’un cas, ou de 1 000 cas au plus",
+        description="Le corps est un cas, ou une liste de cas. Un fait absent est inconnu : la"
+        " réponse dit alors ce qui la fait encore changer, et entre quels montants. Sans régimes,"
+        " chaque régime du jour est évalué seul. Le code de version est cherché dans la liste au"
+        " jour de référence. Rien n’est conservé.",
+        requestBody=CASES,
+        responses={"200": ANSWERED},
+    )
+    @blueprint.arguments(AidsParameters, location="query", unknown=None)
+    @answers(
+        blueprint,
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+    )
+    def post(self, asked: Mapping[str, Any]) -> Response:
+        """Answer each case; the first refusal stops them all."""
+        given = received_json()
+        many = isinstance(given, list)
+        cases = _cases(given if isinstance(given, list) else [given], many=many)
+        book, explain = load(), asked["explain"]
+        facts = completed([one.facts for one in cases])
+        found = [
+            answer(Case(id=one.id, regimes=one.regimes, facts=known), book, explain=explain)
+            for one, known in zip(cases, facts, strict=True)
+        ]
+        return _json(found if many else found[0])
+
+
+@blueprint.route("/regimes")
+class AidsCoverage(MethodView):
+    """What is covered."""
+
+    @blueprint.doc(
+        summary="Lire les régimes d’aide couverts",
+        description="Pour chaque régime et chaque rédaction : les jours, l’article, les conditions"
+        " et ce qui n’est pas modélisé.",
+        responses={"200": COVERAGE},
+    )
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self) -> Response:
+        """Return the regimes with their days and conditions."""
+        return _ready(_coverage())
+
+
+@blueprint.route("/rules")
+class AidsRules(MethodView):
+    """The rule base."""
+
+    @blueprint.doc(
+        summary="Lire toutes les règles d’aide",
+        description="Chaque rédaction avec ses conditions, ses nombres et ses phrases, les"
+        " dispositions transitoires, et le schéma des faits.",
+        responses={"200": RULES},
+    )
+    @answers(blueprint, HTTPStatus.NOT_MODIFIED)
+    def get(self) -> Response:
+        """Return the rule base as one document."""
+        return _ready(_rules())
+
+
+def _cases(given: list[Any], *, many: bool) -> list[Case]:
+    """Return the cases, or stop here with all that is wrong in them."""
+    if not 1 <= len(given) <= MOST_CASES:
+        _refuse([Problem("out_of_range", f"De 1 à {MOST_CASES} cas.", "")])
+    cases: list[Case] = []
+    problems: list[Problem] = []
+    for n, one in enumerate(given):
+        try:
+            cases.append(read_case(one))
+        except FactsError as error:
+            where = f"/{n}" if many else ""
+            problems += [
+                Problem(each.code, each.message, f"{where}{each.field}") for each in error.problems
+            ]
+    if problems:
+        _refuse(problems)
+    return cases
+
+
+def _refuse(problems: list[Problem]) -> NoReturn:
+    points = [{"code": one.code, "detail": one.message, "pointer": one.field} for one in problems]
+    status = HTTPStatus.UNPROCESSABLE_ENTITY
+    abort(problem("invalid_facts", REFUSED, status, errors=points))
+
+
+def _json(content: object) -> Response:
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return Response(text, mimetype="application/json")
+
+
+def _ready(text: bytes) -> Response:
+    return Response(text, mimetype="application/json")
+
+
+@cache
+def _coverage() -> bytes:
+    book = load()
+    return _encoded({"digest": book.digest, "regimes": coverage(book)})
+
+
+@cache
+def _rules() -> bytes:
+    return _encoded(rule_base(load()))
+
+
+def _encoded(content: Mapping[str, object]) -> bytes:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
