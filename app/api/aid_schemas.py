@@ -10,7 +10,7 @@ from marshmallow import fields
 from app.api.schemas import Parameters, said
 from scoring.aids.registry import REGIMES
 from scoring.aids.rules import DAY_SCHEMA, facts_schema
-from scoring.aids.wire import LONGEST_ID, MOST_CASES
+from scoring.aids.wire import LONGEST_ID, MOST_CASES, MOST_VEHICLES
 from scoring.aids.wordings import MET, NOT_MET, NOT_TESTED, UNKNOWN
 
 JSON: Final = "application/json"
@@ -143,6 +143,38 @@ CASES: Final = {
 ANSWERED: Final = {
     "description": "Une réponse par cas.",
     "content": {JSON: {"schema": _one_or_many("AidAnswer"), "example": EXAMPLE_ANSWER}},
+}
+_AID_FACTS: Final = {"$ref": "#/components/schemas/AidFacts"}
+VEHICLES: Final[dict[str, Any]] = {
+    "required": True,
+    "content": {
+        JSON: {
+            "schema": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["reference_date", "vehicles"],
+                "properties": {
+                    "reference_date": DAY_SCHEMA,
+                    "facts": {**_AID_FACTS, "description": "Ceux de l’acheteur."},
+                    "vehicles": {
+                        "type": "array",
+                        "minItems": 1,
+                        "maxItems": MOST_VEHICLES,
+                        "items": _AID_FACTS,
+                    },
+                },
+            },
+            "example": {
+                "reference_date": EXAMPLE["reference_date"],
+                "facts": EXAMPLE["facts"],
+                "vehicles": [{"cost_ttc": "30000.00"}, {"cost_ttc": "47000.01"}],
+            },
+        }
+    },
+}
+OPENED: Final = {
+    "description": "Pour chaque véhicule, les aides dues ou qui peuvent l’être.",
+    "content": {JSON: {"schema": {"type": "object", "required": ["vehicles"]}}},
 }
 COVERAGE: Final = {
     "description": "Les régimes, leurs jours et leurs conditions.",

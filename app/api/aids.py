@@ -10,7 +10,15 @@ from flask import Response, abort
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
-from app.api.aid_schemas import ANSWERED, CASES, COVERAGE, RULES, AidsParameters
+from app.api.aid_schemas import (
+    ANSWERED,
+    CASES,
+    COVERAGE,
+    OPENED,
+    RULES,
+    VEHICLES,
+    AidsParameters,
+)
 from app.api.body import received_json
 from app.api.problems import answers
 from app.api.shared import share
@@ -19,7 +27,7 @@ from app.queries.aid_facts import completed
 from scoring.aids.book import load
 from scoring.aids.reading import FactsError
 from scoring.aids.rules import coverage, rule_base
-from scoring.aids.wire import MOST_CASES, Case, answer, read_case
+from scoring.aids.wire import MOST_CASES, Case, answer, answer_opened, read_case, read_vehicles
 from scoring.problems import Problem
 
 blueprint = Blueprint("api_aids", __name__, url_prefix="/aids", description="Les aides")
@@ -61,6 +69,40 @@ class AidsEvaluation(MethodView):
             for one, known in zip(cases, facts, strict=True)
         ]
         return _json(found if many else found[0])
+
+
+@blueprint.route("/vehicles")
+class AidsOfVehicles(MethodView):
+    """The aids that each of many vehicles opens to one buyer."""
+
+    @blueprint.doc(
+        summary="Savoir quels véhicules ouvrent quelles aides à un acheteur",
+        description="Les faits de l’acheteur, et jusqu’à 5 000 véhicules qui les complètent. La"
+        " réponse ne donne, pour chacun, que les aides dues ou qui peuvent l’être.",
+        requestBody=VEHICLES,
+        responses={"200": OPENED},
+    )
+    @answers(
+        blueprint,
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
+    )
+    def post(self) -> Response:
+        """Answer for each vehicle."""
+        try:
+            asked = read_vehicles(received_json())
+        except FactsError as error:
+            _refuse(list(error.problems))
+        book = load()
+        return _json(
+            {
+                "vehicles": [
+                    {"tvv": one.tvv, "aids": answer_opened(one, book)} for one in completed(asked)
+                ]
+            }
+        )
 
 
 @blueprint.route("/regimes")

@@ -102,6 +102,15 @@ def evaluate(book: Book, regime: str, facts: Facts) -> Outcome:
     return _between(current, older, names)
 
 
+def is_refused(book: Book, regime: str, facts: Facts) -> bool:
+    """Tell, as soon as one condition is not met, that no wording can make *regime* due."""
+    wording, kept = book.on(regime, facts.reference_date), book.kept(regime, facts)
+    wordings = [one for one in (wording, kept and kept[0]) if one]
+    return all(
+        any(condition.test(facts) is False for condition in one.conditions) for one in wordings
+    )
+
+
 def _better(older: Outcome, current: Outcome) -> bool:
     """Tell whether the *older* wording gives more: the text keeps it only then."""
     if older.eligible is False or older.amount is None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.aids.amounts import ZERO, Line, Sum
 from scoring.aids.book import Book
-from scoring.aids.evaluation import Outcome, evaluate
+from scoring.aids.evaluation import Outcome, evaluate, is_refused
 from scoring.aids.facts import Facts
 from scoring.aids.registry import REGIMES
 from scoring.aids.truth import Names, Truth
@@ -52,6 +52,28 @@ def alone(book: Book, facts: Facts, regimes: Sequence[str]) -> tuple[Outcome, ..
         if regime not in found:
             found[regime] = _one(book, regime, facts, [found[base] for base in bases])
     return tuple(found[regime] for regime in regimes)
+
+
+def opened(book: Book, facts: Facts) -> tuple[Outcome, ...]:
+    """Return the aids of the day that are due, or may be: one buyer asked of many vehicles.
+
+    An aid with a condition not met is left at once, without its explanation.
+    """
+    due = [
+        regime
+        for regime in book.of_day(facts)
+        if REGIMES[regime].amount is not None
+        and not REGIMES[regime].bases
+        and not REGIMES[regime].caps
+        and not is_refused(book, regime, facts)
+    ]
+    increases = [
+        regime
+        for regime in book.of_day(facts)
+        if any(base in due for base in REGIMES[regime].bases)
+    ]
+    found = alone(book, facts, (*due, *increases))
+    return tuple(one for one in found if one.eligible is not False)
 
 
 def together(book: Book, facts: Facts, regimes: Sequence[str]) -> Total:

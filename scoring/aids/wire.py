@@ -12,7 +12,8 @@ from scoring.aids.evaluation import Outcome
 from scoring.aids.facts import Facts
 from scoring.aids.reading import FactError, FactsError, read_day, read_facts
 from scoring.aids.registry import REGIMES
-from scoring.aids.together import Total, alone, rounded, together
+from scoring.aids.together import Total, alone, opened, rounded, together
+from scoring.fields import escaped
 from scoring.problems import Problem, quoted
 
 KEYS: Final = frozenset({"id", "regimes", "reference_date", "facts"})
@@ -20,6 +21,7 @@ MOST_REGIMES: Final = len(REGIMES)
 LONGEST_ID: Final = 200
 # That a program may ask at once.
 MOST_CASES: Final = 1_000
+MOST_VEHICLES: Final = 5_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +47,7 @@ def read_case(given: object) -> Case:
     if not isinstance(given, dict):
         raise FactsError([Problem("wrong_type", "Un cas est un objet JSON.", "")])
     problems = [
-        Problem("unknown_key", f"Clé inconnue : {quoted(str(key))}.", f"/{key}")
+        Problem("unknown_key", f"Clé inconnue : {quoted(str(key))}.", f"/{escaped(str(key))}")
         for key in given
         if key not in KEYS
     ]
@@ -73,6 +75,59 @@ def _reference_day(given: Mapping[str, object]) -> date:
             "transformation.",
         )
     return read_day("reference_date", given["reference_date"])
+
+
+def read_vehicles(given: object) -> list[Facts]:
+    """Return the facts of one buyer with each of many vehicles.
+
+    *given*: `reference_date`, `facts`, and `vehicles`, a list of further facts.
+
+    Raises:
+        FactsError: it cannot be read; the pointers start from the whole.
+    """
+    if not isinstance(given, dict):
+        raise FactsError([Problem("wrong_type", "La demande est un objet JSON.", "")])
+    unknown = [key for key in given if key not in {"reference_date", "facts", "vehicles"}]
+    vehicles, shared = given.get("vehicles"), given.get("facts", {})
+    if unknown:
+        message = f"Clé inconnue : {quoted(str(unknown[0]))}."
+        raise FactsError([Problem("unknown_key", message, f"/{escaped(str(unknown[0]))}")])
+    if not isinstance(vehicles, list) or not 1 <= len(vehicles) <= MOST_VEHICLES:
+        message = f"« vehicles » est une liste de 1 à {MOST_VEHICLES} véhicules."
+        raise FactsError([Problem("out_of_range", message, "/vehicles")])
+    try:
+        day = _reference_day(given)
+    except FactError as error:
+        raise FactsError([Problem(error.code, str(error), "/reference_date")]) from error
+    try:
+        read_facts(shared, day)
+    except FactsError as error:
+        problems = [Problem(one.code, one.message, f"/facts{one.field}") for one in error.problems]
+        raise FactsError(problems) from error
+    found: list[Facts] = []
+    problems = []
+    for n, vehicle in enumerate(vehicles):
+        try:
+            found.append(read_facts({**shared, **_object(vehicle)}, day))
+        except FactsError as error:
+            problems += [
+                Problem(one.code, one.message, f"/vehicles/{n}{one.field}")
+                for one in error.problems
+            ]
+    if problems:
+        raise FactsError(problems)
+    return found
+
+
+def _object(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        raise FactsError([Problem("wrong_type", "Un véhicule est un objet JSON.", "")])
+    return value
+
+
+def answer_opened(facts: Facts, book: Book) -> list[dict[str, object]]:
+    """Return the aids that are due, or may be, each with its amount or its bounds."""
+    return [{"regime": one.regime, **_one(book, one, explain=False)} for one in opened(book, facts)]
 
 
 class _CaseError(FactError):

@@ -151,6 +151,45 @@ def test_the_list_is_asked_on_the_reference_day(anybody, world):
     assert found()["depends_on"] == ["version_listed"]
 
 
+def test_many_vehicles_are_asked_for_one_buyer(anybody, world):
+    """Only what is due, or may be, is told of each."""
+    orders.enter(world, ("Fiat", "600e", "f6"), on="2023-12-15")
+    asked = case("O0001", version_listed=..., tvv=..., cost_ttc=...)
+    del asked["id"], asked["regimes"]
+    vehicles = [
+        {"tvv": "f6", "cost_ttc": "10000.00"},
+        {"tvv": "f6", "cost_ttc": "47000.01"},
+        {"tvv": "other", "cost_ttc": "10000.00"},
+        {"tvv": "f6"},
+    ]
+    answer = anybody.post("/aids/vehicles", json=asked | {"vehicles": vehicles})
+    found = [
+        {one["regime"]: one["amount_eur"] for one in each["aids"]}
+        for each in answer.json["vehicles"]
+    ]
+    bonus = [each.get("bonus-car-new", "refused") for each in found]
+    assert bonus == ["2700.00", "refused", "refused", None]
+    assert all("bonus-van-new" not in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("change", "pointer"),
+    [
+        ({"vehicles": []}, "/vehicles"),
+        ({"vehicles": [{}, {"cost_ttc": 1}]}, "/vehicles/1/cost_ttc"),
+        ({"vehicles": [3]}, "/vehicles/0"),
+        ({"facts": {"adult": 1}}, "/facts/adult"),
+        ({"reference_date": "15/01/2024"}, "/reference_date"),
+        ({"cars": 1}, "/cars"),
+    ],
+)
+def test_many_vehicles_are_refused_where_they_are_wrong(anybody, change, pointer):
+    asked = {"reference_date": "2024-01-15", "facts": {}, "vehicles": [{}]} | change
+    answer = anybody.post("/aids/vehicles", json=asked)
+    assert answer.status_code == 422
+    assert [one["pointer"] for one in answer.json["errors"]] == [pointer]
+
+
 def test_what_is_covered_and_the_rules_are_documents(anybody, described):
     covered = anybody.get("/aids/regimes")
     assert [one["regime"] for one in covered.json["regimes"]] == list(REGIMES)
