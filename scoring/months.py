@@ -2,8 +2,14 @@
 
 from calendar import monthrange
 from datetime import date
+from functools import lru_cache
+from typing import Final
+
+# The same few days come again and again: those of one buyer, of one text.
+KEPT: Final = 4_096
 
 
+@lru_cache(maxsize=KEPT)
 def add_months(origin: date, months: int) -> date:
     """Return the day *months* after *origin*: same day number, or the last day of that month.
 

@@ -3,11 +3,9 @@
 One case is read and answered in some 30 µs; a schema of a hundred facts would take ten times that.
 """
 
+from http import HTTPStatus
 from typing import Any, Final
 
-from marshmallow import fields
-
-from app.api.schemas import Parameters, said
 from scoring.aids.registry import REGIMES
 from scoring.aids.rules import DAY_SCHEMA, facts_schema
 from scoring.aids.wire import LONGEST_ID, MOST_CASES, MOST_VEHICLES
@@ -127,6 +125,7 @@ EXAMPLE_ANSWER: Final[dict[str, Any]] = {
     "failing": [],
     "detail": {},
     "wording": {"from": "2023-10-10", "article": "D. 251-1"},
+    "not_modelled": ["La nature de véhicule terrestre à moteur (aucun fait ne la montre)."],
 }
 
 
@@ -187,11 +186,21 @@ RULES: Final = {
     },
 }
 
-
-class AidsParameters(Parameters):
-    """How an evaluation is answered."""
-
-    explain = fields.Boolean(
-        load_default=False,
-        **said("Ajoute chaque condition, son état et les lignes du montant."),
+EXPLAIN: Final = {
+    "in": "query",
+    "name": "explain",
+    "description": "Ajoute chaque condition, son état et les lignes du montant.",
+    "schema": {"type": "boolean", "default": False},
+}
+REFUSALS: Final = {
+    str(int(status)): status.name
+    for status in (
+        HTTPStatus.BAD_REQUEST,
+        HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
+        HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
+        HTTPStatus.UNPROCESSABLE_ENTITY,
     )
+}
+UNCHANGED: Final = {
+    str(int(HTTPStatus.NOT_MODIFIED)): HTTPStatus.NOT_MODIFIED.name,
+}

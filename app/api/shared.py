@@ -6,13 +6,16 @@ from typing import Final
 from flask import Response, request
 
 CACHE: Final = "public, max-age=60"
+SHARED: Final = (
+    ("Access-Control-Allow-Origin", "*"),
+    ("Access-Control-Expose-Headers", "ETag"),
+    ("Cross-Origin-Resource-Policy", "cross-origin"),
+)
 
 
 def share(response: Response) -> Response:
     """Let any site read, and answer 304 to whoever has the same bytes already."""
-    response.headers["Access-Control-Allow-Origin"] = "*"
-    response.headers["Access-Control-Expose-Headers"] = "ETag"
-    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    response.headers.extend(SHARED)
     if response.status_code == HTTPStatus.OK and request.method in {"GET", "HEAD"}:
         response.headers["Cache-Control"] = CACHE
         response.add_etag()

@@ -23,6 +23,7 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+ALWAYS: Final = tuple((name.lower(), name, value) for name, value in HEADERS.items())
 STRICT_TRANSPORT: Final = "max-age=31536000; includeSubDomains"
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 VERSIONED_FOLDER: Final = "dsfr-"
@@ -36,8 +37,9 @@ def install(app: Flask) -> None:
 
 def add_headers(response: Response) -> Response:
     """Add to an answer the headers it does not set itself (downloads and feeds set their own)."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    # One look at what is there: to look it up for each name costs as much as a whole evaluation.
+    said = {name.lower() for name, _ in response.headers}
+    response.headers.extend([(name, value) for key, name, value in ALWAYS if key not in said])
     if current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT)
     if response.mimetype == "text/html":

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from scoring.aids.wordings import Wording, read_wording
 from scoring.editions import LawFileError
 
 REFERENCE: Final = Path(__file__).resolve().parent / "reference"
+DAYS_KEPT: Final = 1_024
 TRANSITIONS: Final = "transitions.toml"
 TRANSITION_KEYS: Final = {
     "id",
@@ -55,10 +56,12 @@ class Transition:
     kept_on: date
     never_registered: bool
 
+    def covers(self, day: date) -> bool:
+        """Tell whether the clause is about the invoices or first rents of *day*."""
+        return self.reference_from <= day <= self.reference_until
+
     def applies(self, facts: Facts) -> Truth:
-        """Return whether the case is in the clause."""
-        if not self.reference_from <= facts.reference_date <= self.reference_until:
-            return False
+        """Return whether a case of one of its days is in the clause."""
         ordered = facts.order_date
         early: Truth = ("order_date",) if ordered is None else ordered <= self.ordered_until
         if not self.never_registered:
@@ -84,15 +87,12 @@ class Book:
 
     def on(self, regime: str, day: date) -> Wording | None:
         """Return the wording of *regime* in force on *day*, None outside every one."""
-        for wording in self.wordings[regime]:
-            if wording.holds(day):
-                return wording
-        return None
+        return _in_force(self, day)[regime]
 
     def kept(self, regime: str, facts: Facts) -> tuple[Wording, Transition, Truth] | None:
         """Return the older wording that a clause may keep for these facts, and whether it does."""
         for clause in self.transitions:
-            if regime not in clause.regimes:
+            if regime not in clause.regimes or not clause.covers(facts.reference_date):
                 continue
             wording = self.on(regime, clause.kept_on)
             if wording is None or wording.holds(facts.reference_date):
@@ -115,6 +115,15 @@ class Book:
             if self.on(regime, facts.reference_date) is not None
             or self.kept(regime, facts) is not None
         )
+
+
+@lru_cache(maxsize=DAYS_KEPT)
+def _in_force(book: Book, day: date) -> Mapping[str, Wording | None]:
+    """Return the wording of each regime in force on *day*; the days asked last are kept."""
+    return {
+        regime: next((one for one in wordings if one.holds(day)), None)
+        for regime, wordings in book.wordings.items()
+    }
 
 
 @cache

@@ -105,10 +105,13 @@ def evaluate(book: Book, regime: str, facts: Facts) -> Outcome:
 def is_refused(book: Book, regime: str, facts: Facts) -> bool:
     """Tell, as soon as one condition is not met, that no wording can make *regime* due."""
     wording, kept = book.on(regime, facts.reference_date), book.kept(regime, facts)
-    wordings = [one for one in (wording, kept and kept[0]) if one]
-    return all(
-        any(condition.test(facts) is False for condition in one.conditions) for one in wordings
-    )
+    if kept is not None and not _fails(kept[0], facts):
+        return False
+    return wording is None or _fails(wording, facts)
+
+
+def _fails(wording: Wording, facts: Facts) -> bool:
+    return any(condition.test(facts) is False for condition in wording.conditions)
 
 
 def _better(older: Outcome, current: Outcome) -> bool:

@@ -47,10 +47,11 @@ def alone(book: Book, facts: Facts, regimes: Sequence[str]) -> tuple[Outcome, ..
     for regime in regimes:
         bases = REGIMES[regime].bases
         for base in bases:
-            if base not in found:
+            if base not in found and not is_refused(book, base, facts):
                 found[base] = evaluate(book, base, facts)
         if regime not in found:
-            found[regime] = _one(book, regime, facts, [found[base] for base in bases])
+            due = [found[base] for base in bases if base in found]
+            found[regime] = _one(book, regime, facts, due)
     return tuple(found[regime] for regime in regimes)
 
 

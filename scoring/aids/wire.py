@@ -204,6 +204,7 @@ def _one(book: Book, found: Outcome, *, explain: bool) -> dict[str, object]:
             "from": found.wording.from_.isoformat(),
             "article": found.wording.article,
         }
+        answered["not_modelled"] = list(found.wording.not_modelled)
     if explain:
         answered |= _explained(found)
     return answered
@@ -250,7 +251,6 @@ def _explained(found: Outcome) -> dict[str, object]:
             for one in found.grounds
         ],
         "lines": _lines(found.amount.lines if found.known else ()) if found.amount else [],
-        "not_modelled": list(found.wording.not_modelled),
     }
     if found.transition is not None:
         explained["transition"] = {
@@ -281,6 +281,14 @@ def _several(book: Book, total: Total, *, explain: bool) -> dict[str, object]:
         "amount_exact": _exact(total.known),
         "failing": list(dict.fromkeys(one for each in total.outcomes for one in each.failing)),
         "detail": detail,
+        "not_modelled": list(
+            dict.fromkeys(
+                one
+                for each in total.outcomes
+                if each.wording is not None
+                for one in each.wording.not_modelled
+            )
+        ),
     }
     if total.missing:
         answered |= {
