@@ -16,6 +16,7 @@ from app.gateways.paper.printer import PangoPrinter
 from app.settings import ROOT, Settings
 from app.web import install as install_pages
 from app.web.public_files import FOLDER, PublicFiles
+from app.web.sessions import Sessions
 
 FORM_LIMIT: Final = 2_000_000
 
@@ -40,6 +41,7 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     app.extensions[context.FILES] = LocalFiles(settings.instance / "documents")
     app.extensions[context.MAIL] = mail or _mail(settings)
     app.extensions[context.PRINTER] = PangoPrinter()
+    app.session_interface = Sessions()
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)
     csrf.init_app(app)

@@ -35,6 +35,7 @@ blueprint = Blueprint("api_aids", __name__, url_prefix="/aids", description="Les
 blueprint.after_request(share)
 
 WORDS: Final = {"true": True, "false": False}
+ENCODER: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 REFUSED: Final = "Des faits sont à corriger : chaque point dit où et pourquoi."
 
 
@@ -166,8 +167,7 @@ def _refuse(problems: list[Problem]) -> NoReturn:
 
 
 def _json(content: object) -> Response:
-    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-    return Response(text, mimetype="application/json")
+    return Response(ENCODER.encode(content), mimetype="application/json")
 
 
 def _ready(text: bytes) -> Response:
@@ -186,4 +186,4 @@ def _rules() -> bytes:
 
 
 def _encoded(content: Mapping[str, object]) -> bytes:
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return ENCODER.encode(content).encode()

@@ -35,7 +35,7 @@ from tests.scoring.declarations import CASES
 
 CONNECTIONS, ROUNDS, SECONDS = 8, 5, 2.0
 VEHICLES = 5_000
-ONE_WORKER = ("--workers", "1")
+ONE_WORKER = ("--workers", "1", "--threads", "1")
 LOADED = """
 import resource, time
 def size():
