@@ -1,10 +1,11 @@
 """Put the application together: settings and clock in, Flask out."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask
 from flask_babel import Babel
 from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app import context, errors
 from app.api import install as install_api
@@ -17,6 +18,9 @@ from app.settings import ROOT, Settings
 from app.web import install as install_pages
 from app.web.public_files import FOLDER, PublicFiles
 from app.web.sessions import Sessions
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 FORM_LIMIT: Final = 2_000_000
 
@@ -50,8 +54,10 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     errors.install(app)
     install_pages(app)
     install_api(app)
-    files = PublicFiles(app.wsgi_app, settings.instance / FOLDER)
-    app.wsgi_app = files  # type: ignore[method-assign]  # what Flask says to do
+    files: WSGIApplication = PublicFiles(app.wsgi_app, settings.instance / FOLDER)
+    if settings.proxies:
+        files = ProxyFix(files, x_for=settings.proxies, x_proto=settings.proxies)
+    app.wsgi_app = files  # type: ignore[assignment, method-assign]  # what Flask says to do
     return app
 
 

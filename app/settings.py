@@ -24,6 +24,8 @@ FRENCH: Final = {
 PORT: Final = validate.Range(1, 65535, error="écrivez un port, de 1 à 65535.")
 COUNT: Final = validate.Range(1, error="écrivez un nombre entier, 1 au moins.")
 
+AMOUNT: Final = validate.Range(0, error="écrivez un nombre entier, 0 au moins.")
+
 
 class SettingsError(Exception):
     """What is wrong, all of it, one sentence a line."""
@@ -56,6 +58,8 @@ class Settings:
         change_report_lag_days: the days between a change and its report above which the agency is
             warned; a choice of the service, the law says « sans délai ».
         breach_lag_days: the same between the day the agency finds a breach and its report.
+        requests_a_minute: what one client may ask of the API; 0 for no limit.
+        proxies: the proxies before the portal that say whose request it is; 0 for none.
     """
 
     instance: Path
@@ -78,6 +82,8 @@ class Settings:
     demonstration: bool = False
     change_report_lag_days: int = 30
     breach_lag_days: int = 3
+    requests_a_minute: int = 600
+    proxies: int = 0
 
     @property
     def secure(self) -> bool:
@@ -125,6 +131,8 @@ class Settings:
                 demonstration=env.bool("DEMONSTRATION", False),
                 change_report_lag_days=env.int("CHANGE_REPORT_LAG_DAYS", 30, validate=COUNT) or 0,
                 breach_lag_days=env.int("BREACH_LAG_DAYS", 3, validate=COUNT) or 0,
+                requests_a_minute=env.int("REQUESTS_A_MINUTE", 600, validate=AMOUNT) or 0,
+                proxies=env.int("PROXIES", 0, validate=AMOUNT) or 0,
             )
         try:
             env.seal()

@@ -51,6 +51,8 @@ def settings(folder: Path, database_url: str) -> Settings:
         database_url=database_url,
         secret_key="the key of the tests",
         upload_limit=1_000_000,
+        # A test asks more in a second than a client in a minute; those of the limit set one.
+        requests_a_minute=0,
     )
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import aids, docs, dossiers, journal, list_questions, register, scores
+from app.api import aids, docs, dossiers, journal, list_questions, rates, register, scores
 from app.api.access import open_to_all, require_token
 from app.api.aid_schemas import COMPONENTS
 from app.api.problems import PortalApi
@@ -36,7 +36,8 @@ def install(app: Flask) -> None:
     app.config.from_mapping(CONFIGURATION)
     api = PortalApi(spec_kwargs={"info": INFORMATION})
     api.register_converter(app.url_map.converters["reference"], _reference_schema)
-    api.init_app(app)
+    api.init_app(app, spec_kwargs={"extra_plugins": [rates.Limited()]})
+    rates.install(app, f"{PREFIX}/")
     api.spec.components.security_scheme(
         "token",
         {

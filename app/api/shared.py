@@ -8,7 +8,7 @@ from flask import Response, request
 CACHE: Final = "public, max-age=60"
 SHARED: Final = (
     ("Access-Control-Allow-Origin", "*"),
-    ("Access-Control-Expose-Headers", "ETag"),
+    ("Access-Control-Expose-Headers", "ETag, RateLimit, RateLimit-Policy, Retry-After"),
     ("Cross-Origin-Resource-Policy", "cross-origin"),
 )
 
