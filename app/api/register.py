@@ -22,6 +22,7 @@ from app.domain.french import day_in_words
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.listing_rows import Listing
 from app.queries.register import Place, Sort, Wanted, count_listed, listed, place_of
+from app.queries.search import applied_aliases
 from app.queries.status import Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.services.public_contents import BASIS, NOTICE, public_name, public_row, public_words
@@ -65,6 +66,7 @@ class Versions(MethodView):
             "on": on,
             "basis": BASIS,
             "notice": NOTICE,
+            "aliases": applied_aliases(wanted.containing),
             "count": count_listed(wanted),
             "versions": [public_listing(one) for one in shown],
             "next_cursor": _cursor(shown[-1]) if len(found) > limit else None,

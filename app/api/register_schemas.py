@@ -29,12 +29,15 @@ class VersionsParameters(PageParameters):
     q = fields.String(
         load_default="",
         validate=Length(max=LONGEST, error="Cette recherche est trop longue."),
-        **said("Mots de la marque ou du modèle, sans accents ni casse ; ou le code, exactement."),
+        **said(
+            "Mots de la marque ou du modèle, sans accents ni casse, noms d’usage compris ; ou le"
+            " code, exactement."
+        ),
     )
     brand = fields.String(
         load_default="",
         validate=Length(max=LONGEST, error="Cette marque est trop longue."),
-        **said("Marque entière, sans accents ni casse."),
+        **said("Marque entière ou son nom d’usage (« VW »), sans accents ni casse."),
     )
     on = fields.Date(**said("Jour de la liste ; aujourd’hui par défaut."))
     absent_on = fields.Date(
@@ -128,12 +131,21 @@ class CorrectionSchema(Schema):
     order = order("Arrêté qui rectifie.", nullable=False)
 
 
+class AliasSchema(Schema):
+    """A name that people type, and the name of the list that was searched too."""
+
+    typed = text("Le nom d’usage.")
+    named = text("Le nom de la liste.")
+    source = text("Pourquoi l’un vaut pour l’autre.")
+
+
 class VersionsSchema(Schema):
     """A page of the list."""
 
     on = day("Jour de la liste.")
     basis = text("Fondement.")
     notice = text("Atteindre le score et obtenir une aide sont deux choses.")
+    aliases = list_of(AliasSchema, "Noms d’usage de « q » qui ajoutent à la recherche.")
     count = fields.Integer(required=True, metadata={"description": "Versions, toutes pages."})
     versions = list_of(ListingSchema)
     next_cursor = text("Curseur de la page suivante ; nul à la dernière.", nullable=True)

@@ -76,6 +76,15 @@ def test_the_list_is_searched_and_narrowed(anybody, the_list):
     assert codes(ask(anybody, "/versions", on="2026-03-02")) == []
 
 
+def test_a_search_says_which_other_name_it_looked_for(anybody, the_list):
+    found = ask(anybody, "/versions", q="DS No 8")
+    assert codes(found) == ["n8"]
+    assert [(one["typed"], one["named"]) for one in found.get_json()["aliases"]] == [
+        ("No 8", "N°8")
+    ]
+    assert ask(anybody, "/versions", q="DS N°8").get_json()["aliases"] == []
+
+
 def test_pages_follow_one_another_without_a_gap(anybody, the_list):
     found, cursor = [], ""
     for _ in range(3):

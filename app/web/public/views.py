@@ -12,6 +12,7 @@ from app.domain.errors import InvalidValueError, UnknownThingError
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.public_orders import public_order, public_orders
 from app.queries.register import Wanted
+from app.queries.search import applied_aliases
 from app.queries.status import Correction, Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.web.public import information_views, list_views
@@ -40,6 +41,7 @@ def search() -> ResponseReturnValue:
             wanted=wanted,
             today=today,
             **found,
+            aliases=applied_aliases(wanted),
             elsewhere=None if found["count"] else _elsewhere(wanted, today),
             similar=[] if found["count"] else suggestions(wanted),
         ),

@@ -74,6 +74,14 @@ def test_the_figures_of_the_list_are_drawn_and_written(visitor, the_list):
     ]
 
 
+def test_a_search_says_which_other_name_it_looked_for(visitor, world):
+    orders.enter(world, ("Volkswagen", "ID.3", "v3"), ("VW", "ID.4", "v4"), on="2026-01-10")
+    page = visitor.get("/?q=vw")
+    assert "2 versions inscrites pour" in page.main
+    assert "« VW » : recherche aussi de « Volkswagen »" in page.main.replace("\xa0", " ")
+    assert "recherche aussi" not in visitor.get("/?q=volkswagen").main
+
+
 def test_an_empty_list_has_no_figure(visitor):
     assert "Aucun arrêté n’a encore inscrit de version." in visitor.get("/statistiques").main
 
