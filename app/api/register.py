@@ -33,7 +33,14 @@ CHANGE_REPORTED: Final = (
     "Une modification de cette version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
     " l’en retire pas."
 )
-
+# What is said of a code that no order lists.
+NO_ORDER: Final = {
+    Verdict.UNKNOWN: "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit.",
+    Verdict.UNDER_REVIEW: (
+        "Cette version est en cours d’examen, son constructeur accepte que cela se sache ; aucun"
+        " arrêté publié ne l’inscrit."
+    ),
+}
 
 blueprint.after_request(share)
 
@@ -90,6 +97,7 @@ class VersionStatus(MethodView):
             checked_tvv(asked["tvv"]),
             on=asked.get("on") or current_clock().today(),
             known_at=in_utc(asked.get("known_at")),
+            now=current_clock().now(),
         )
         similar = suggestions(found.tvv) if found.verdict == Verdict.UNKNOWN else []
         return {
@@ -101,6 +109,7 @@ class VersionStatus(MethodView):
             "basis": BASIS,
             "notice": NOTICE,
             "change_reported": found.change_reported,
+            "under_review": found.under_review,
             "listings": [public_listing(one) for one in found.listings],
             "corrections": [
                 {
@@ -115,8 +124,8 @@ class VersionStatus(MethodView):
 
 
 def _sentence(found: Status) -> str:
-    if found.verdict == Verdict.UNKNOWN:
-        return "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit."
+    if found.verdict in NO_ORDER:
+        return NO_ORDER[found.verdict]
     day = day_in_words(found.on)
     if found.verdict == Verdict.LISTED:
         said = f"Cette version atteint le score minimal : elle figure sur la liste le {day}."

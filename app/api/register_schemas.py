@@ -160,6 +160,14 @@ class SuggestionSchema(Schema):
     url = text()
 
 
+class UnderReviewSchema(Schema):
+    """All that is shown of a dossier under review: no date, no company, no score."""
+
+    tvv = text("Code type-variante-version.")
+    brand = text("Marque, comme le constructeur la déclare.")
+    commercial_name = text("Modèle, comme le constructeur le déclare.")
+
+
 class StatusSchema(Schema):
     """What the list says of a code on a day."""
 
@@ -171,7 +179,10 @@ class StatusSchema(Schema):
         metadata={"description": "L’instant demandé ; nul pour ce qui est su à présent."},
     )
     verdict = word(
-        Verdict, meaning="Inscrite, pas encore inscrite, retirée de la liste, ou code inconnu."
+        Verdict,
+        meaning="Inscrite, pas encore inscrite, retirée de la liste, en cours d’examen si le"
+        " constructeur accepte que cela se sache, ou code inconnu. « en cours d’examen » ne vaut"
+        " que pour le jour présent d’un code qu’aucun arrêté n’inscrit.",
     )
     sentence = text("Le verdict en une phrase.")
     basis = text("Fondement.")
@@ -179,6 +190,15 @@ class StatusSchema(Schema):
     change_reported = flag(
         "Une modification de la version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
         " l’en retire pas."
+    )
+    under_review = fields.Nested(
+        UnderReviewSchema,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Le dossier en cours d’examen d’une version qui n’est pas sur la liste,"
+            " le jour présent, si son constructeur accepte que cela se sache ; nul sinon."
+        },
     )
     listings = list_of(ListingSchema, "Toutes les inscriptions du code, passées ou à venir.")
     corrections = list_of(CorrectionSchema, "Rectifications d’une ligne qui porte ce code.")

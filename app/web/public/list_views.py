@@ -76,9 +76,8 @@ def check_codes() -> ResponseReturnValue:
         page = render_template("public/check.html", form=form)
         return page, HTTPStatus.UNPROCESSABLE_ENTITY
     on = form.le.data or current_clock().today()
-    answer = Response(
-        verdicts_as_csv(answers(codes, on=on)), content_type="text/csv; charset=utf-8"
-    )
+    found = answers(codes, on=on, now=current_clock().now())
+    answer = Response(verdicts_as_csv(found), content_type="text/csv; charset=utf-8")
     answer.headers.set("Content-Disposition", "attachment", filename=f"verdicts-{on}.csv")
     return answer
 
@@ -90,13 +89,14 @@ def verdicts_as_csv(found: list[Answer]) -> str:
     writer.writerow(COLUMNS)
     for one in found:
         row = one.listing
+        named = row or one.under_review
         until = row.listed_until if row else None
         writer.writerow(
             (
                 one.tvv,
                 words(one.verdict),
-                row.brand if row else "",
-                row.commercial_name if row else "",
+                named.brand if named else "",
+                named.commercial_name if named else "",
                 row.listed_from.isoformat() if row else "",
                 until.isoformat() if until else "",
             )

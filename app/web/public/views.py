@@ -52,10 +52,11 @@ def search() -> ResponseReturnValue:
 def _elsewhere(code: str, today: date) -> Status | None:
     """Return what the orders say of a code that is not on the list today; none for nothing."""
     try:
-        found = status(checked_tvv(code), on=today)
+        found = status(checked_tvv(code), on=today, now=current_clock().now())
     except InvalidValueError:
         return None
-    return found if found.listings or found.corrections else None
+    told = found.listings or found.corrections or found.under_review
+    return found if told else None
 
 
 @blueprint.get("/versions/<path:tvv>")
@@ -81,9 +82,11 @@ def _version(typed: str) -> ResponseReturnValue:
     if sent(form, request.args) and not form.validate():
         answer = HTTPStatus.UNPROCESSABLE_ENTITY
     that_day = form.day(today)
-    found = status(code, on=that_day)
+    found = status(code, on=that_day, now=current_clock().now())
     if found.verdict == Verdict.UNKNOWN:
         return _unknown(code, corrections=found.corrections)
+    if found.verdict == Verdict.UNDER_REVIEW:
+        return render_template("public/under_review.html", found=found, form=form), answer
     return (
         render_template(
             "public/version.html",
