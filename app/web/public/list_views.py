@@ -1,4 +1,4 @@
-"""The list on a day, what differs between two days, and how it grew."""
+"""The list on a day, what differs between two days, and many codes at once."""
 
 import csv
 import io
@@ -12,10 +12,8 @@ from app.context import current_clock
 from app.domain.errors import InvalidValueError
 from app.labels import words
 from app.queries.list_changes import difference
-from app.queries.list_statistics import by_brand, by_month
 from app.queries.register import Wanted
 from app.queries.status import Answer, answers
-from app.web.public.bars import drawn
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodesForm, ListDayForm, TwoDaysForm, sent
 from app.web.public.paging import page_of
@@ -102,19 +100,3 @@ def verdicts_as_csv(found: list[Answer]) -> str:
             )
         )
     return text.getvalue()
-
-
-@blueprint.get("/statistiques")
-def show_statistics() -> ResponseReturnValue:
-    """Show how many versions the list has, brand by brand and month after month."""
-    today = current_clock().today()
-    brands, months = by_brand(on=today), by_month(until=today)
-    return render_template(
-        "public/statistics.html",
-        today=today,
-        brands=brands,
-        months=months,
-        count=sum(one.versions for one in brands),
-        drawn_brands=drawn([(one.brand, one.versions) for one in brands]),
-        drawn_months=drawn([(f"{one.month:%m/%Y}", one.versions) for one in months]),
-    )
