@@ -1,4 +1,4 @@
-"""What the list costs: a code, a search, a batch of codes, among many versions.
+"""What the list costs: a code, a search, its brands, a batch of codes, among many versions.
 
 ``python -m tests.benchmarks.register_speed`` measures ten thousand versions and a hundred thousand,
 turn by turn in one run. The databases are SQLite in a temporary folder, or fresh ones on the server
@@ -18,6 +18,7 @@ from sqlalchemy import text
 
 from app.domain.orders import LineEffect
 from app.extensions import db
+from app.queries.list_changes import changed_brands
 from app.queries.register import PAGE, Wanted, count_listed, listed
 from app.queries.search import applied_aliases
 from app.queries.status import answers, status
@@ -33,7 +34,7 @@ BATCH = 10_000
 SYLLABLES = ("ba", "ci", "do", "fu", "ga", "li", "mo", "né", "pi", "ra", "so", "tu", "ve", "zo")
 LETTERS = "abcdefghkmnpqrstuvwxyzABCDEFGHKMNPQRSTUVWXYZ0123456789"
 # Milliseconds at the 95th percentile, and seconds for a batch.
-TARGETS = {"status": 5, "search": 20, "aliases": 20, "suggestions": 20, "batch": 2}
+TARGETS = {"status": 5, "search": 20, "aliases": 20, "brands": 5, "suggestions": 20, "batch": 2}
 # A code among ten times as many versions.
 RATIO = 1.5
 SAID = {True: "met", False: "MISSED"}
@@ -127,6 +128,7 @@ def measure(world, rows, calls):
         "status": (lambda row: status(row.tvv, on=on), some),
         "search": (search, words),
         "aliases": (search, ["VW"] * (calls // 2) + ["vw " + model(row) for row in some[::2]]),
+        "brands": (lambda _: changed_brands(), some),
         "suggestions": (lambda row: suggestions(row.tvv.swapcase()), some),
     }
     found = {}
