@@ -42,6 +42,22 @@ NO_ORDER: Final = {
     ),
 }
 
+# A version that no order lists, whose company lets its dossier be shown; brand and model invented.
+UNDER_REVIEW_EXAMPLE: Final[dict[str, Any]] = {
+    "tvv": "EXEMPLE001",
+    "on": "2026-03-02",
+    "known_at": None,
+    "verdict": Verdict.UNDER_REVIEW.value,
+    "sentence": NO_ORDER[Verdict.UNDER_REVIEW],
+    "basis": BASIS,
+    "notice": NOTICE,
+    "change_reported": False,
+    "under_review": {"tvv": "EXEMPLE001", "brand": "Exemple", "commercial_name": "Modèle E"},
+    "listings": [],
+    "corrections": [],
+    "suggestions": [],
+}
+
 blueprint.after_request(share)
 
 
@@ -89,7 +105,17 @@ class VersionStatus(MethodView):
         description="Le code est comparé exactement. Une ressemblance n’est qu’une suggestion.",
     )
     @blueprint.arguments(StatusParameters, location="query", unknown=None)
-    @blueprint.response(200, StatusSchema, description="Ce que dit la liste.")
+    @blueprint.response(
+        200,
+        StatusSchema,
+        description="Ce que dit la liste.",
+        examples={
+            "under_review": {
+                "summary": "Une version en cours d’examen, que son constructeur laisse montrer",
+                "value": UNDER_REVIEW_EXAMPLE,
+            }
+        },
+    )
     @answers(blueprint, HTTPStatus.NOT_MODIFIED)
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return what the list says of a code on a day."""
