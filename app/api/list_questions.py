@@ -24,6 +24,7 @@ from app.domain.identifiers import tvv as checked_tvv
 from app.queries.list_changes import changes, difference, last_change
 from app.queries.listing_rows import Listing
 from app.queries.register import ever_listed
+from app.queries.status import Answer
 from app.queries.status import answers as answers_of
 from app.services.public_contents import BASIS, NOTICE, public_change
 
@@ -70,21 +71,16 @@ class VersionsCheck(MethodView):
     def post(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return one verdict a code; nothing is kept."""
         on = asked.get("on") or current_clock().today()
-        found = answers_of(asked["codes"], on=on, known_at=in_utc(asked.get("known_at")))
+        found = answers_of(
+            asked["codes"],
+            on=on,
+            known_at=in_utc(asked.get("known_at")),
+            now=current_clock().now(),
+        )
         return {
             "on": on,
             "notice": NOTICE,
-            "verdicts": [
-                {
-                    "tvv": one.tvv,
-                    "verdict": one.verdict,
-                    "brand": one.listing.brand if one.listing else None,
-                    "commercial_name": one.listing.commercial_name if one.listing else None,
-                    "listed_from": one.listing.listed_from if one.listing else None,
-                    "listed_until": one.listing.listed_until if one.listing else None,
-                }
-                for one in found
-            ],
+            "verdicts": [_verdict(one) for one in found],
         }
 
 
@@ -138,6 +134,18 @@ class Changes(MethodView):
             "notice": NOTICE,
             "changes": [public_change(one, base_url) for one in found],
         }
+
+
+def _verdict(one: Answer) -> dict[str, Any]:
+    named = one.listing or one.under_review
+    return {
+        "tvv": one.tvv,
+        "verdict": one.verdict,
+        "brand": named.brand if named else None,
+        "commercial_name": named.commercial_name if named else None,
+        "listed_from": one.listing.listed_from if one.listing else None,
+        "listed_until": one.listing.listed_until if one.listing else None,
+    }
 
 
 def _known(listing: Listing) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from app.domain.french import day_in_words
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.listing_rows import Listing
 from app.queries.register import Place, Sort, Wanted, count_listed, listed, place_of
+from app.queries.search import applied_aliases
 from app.queries.status import Status, Verdict, status
 from app.queries.suggestions import suggestions
 from app.services.public_contents import BASIS, NOTICE, public_name, public_row, public_words
@@ -32,7 +33,30 @@ CHANGE_REPORTED: Final = (
     "Une modification de cette version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
     " l’en retire pas."
 )
+# What is said of a code that no order lists.
+NO_ORDER: Final = {
+    Verdict.UNKNOWN: "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit.",
+    Verdict.UNDER_REVIEW: (
+        "Cette version est en cours d’examen, son constructeur accepte que cela se sache ; aucun"
+        " arrêté publié ne l’inscrit."
+    ),
+}
 
+# A version that no order lists, whose company lets its dossier be shown; brand and model invented.
+UNDER_REVIEW_EXAMPLE: Final[dict[str, Any]] = {
+    "tvv": "EXEMPLE001",
+    "on": "2026-03-02",
+    "known_at": None,
+    "verdict": Verdict.UNDER_REVIEW.value,
+    "sentence": NO_ORDER[Verdict.UNDER_REVIEW],
+    "basis": BASIS,
+    "notice": NOTICE,
+    "change_reported": False,
+    "under_review": {"tvv": "EXEMPLE001", "brand": "Exemple", "commercial_name": "Modèle E"},
+    "listings": [],
+    "corrections": [],
+    "suggestions": [],
+}
 
 blueprint.after_request(share)
 
@@ -65,6 +89,7 @@ class Versions(MethodView):
             "on": on,
             "basis": BASIS,
             "notice": NOTICE,
+            "aliases": applied_aliases(wanted.containing),
             "count": count_listed(wanted),
             "versions": [public_listing(one) for one in shown],
             "next_cursor": _cursor(shown[-1]) if len(found) > limit else None,
@@ -80,7 +105,17 @@ class VersionStatus(MethodView):
         description="Le code est comparé exactement. Une ressemblance n’est qu’une suggestion.",
     )
     @blueprint.arguments(StatusParameters, location="query", unknown=None)
-    @blueprint.response(200, StatusSchema, description="Ce que dit la liste.")
+    @blueprint.response(
+        200,
+        StatusSchema,
+        description="Ce que dit la liste.",
+        examples={
+            "under_review": {
+                "summary": "Une version en cours d’examen, que son constructeur laisse montrer",
+                "value": UNDER_REVIEW_EXAMPLE,
+            }
+        },
+    )
     @answers(blueprint, HTTPStatus.NOT_MODIFIED)
     def get(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return what the list says of a code on a day."""
@@ -88,6 +123,7 @@ class VersionStatus(MethodView):
             checked_tvv(asked["tvv"]),
             on=asked.get("on") or current_clock().today(),
             known_at=in_utc(asked.get("known_at")),
+            now=current_clock().now(),
         )
         similar = suggestions(found.tvv) if found.verdict == Verdict.UNKNOWN else []
         return {
@@ -99,6 +135,7 @@ class VersionStatus(MethodView):
             "basis": BASIS,
             "notice": NOTICE,
             "change_reported": found.change_reported,
+            "under_review": found.under_review,
             "listings": [public_listing(one) for one in found.listings],
             "corrections": [
                 {
@@ -113,8 +150,8 @@ class VersionStatus(MethodView):
 
 
 def _sentence(found: Status) -> str:
-    if found.verdict == Verdict.UNKNOWN:
-        return "Aucun arrêté publié n’inscrit ce code, tel qu’il est écrit."
+    if found.verdict in NO_ORDER:
+        return NO_ORDER[found.verdict]
     day = day_in_words(found.on)
     if found.verdict == Verdict.LISTED:
         said = f"Cette version atteint le score minimal : elle figure sur la liste le {day}."

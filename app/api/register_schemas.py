@@ -29,12 +29,15 @@ class VersionsParameters(PageParameters):
     q = fields.String(
         load_default="",
         validate=Length(max=LONGEST, error="Cette recherche est trop longue."),
-        **said("Mots de la marque ou du modèle, sans accents ni casse ; ou le code, exactement."),
+        **said(
+            "Mots de la marque ou du modèle, sans accents ni casse, noms d’usage compris ; ou le"
+            " code, exactement."
+        ),
     )
     brand = fields.String(
         load_default="",
         validate=Length(max=LONGEST, error="Cette marque est trop longue."),
-        **said("Marque entière, sans accents ni casse."),
+        **said("Marque entière ou son nom d’usage (« VW »), sans accents ni casse."),
     )
     on = fields.Date(**said("Jour de la liste ; aujourd’hui par défaut."))
     absent_on = fields.Date(
@@ -128,12 +131,21 @@ class CorrectionSchema(Schema):
     order = order("Arrêté qui rectifie.", nullable=False)
 
 
+class AliasSchema(Schema):
+    """A name that people type, and the name of the list that was searched too."""
+
+    typed = text("Le nom d’usage.")
+    named = text("Le nom de la liste.")
+    source = text("Pourquoi l’un vaut pour l’autre.")
+
+
 class VersionsSchema(Schema):
     """A page of the list."""
 
     on = day("Jour de la liste.")
     basis = text("Fondement.")
     notice = text("Atteindre le score et obtenir une aide sont deux choses.")
+    aliases = list_of(AliasSchema, "Noms d’usage de « q » qui ajoutent à la recherche.")
     count = fields.Integer(required=True, metadata={"description": "Versions, toutes pages."})
     versions = list_of(ListingSchema)
     next_cursor = text("Curseur de la page suivante ; nul à la dernière.", nullable=True)
@@ -148,6 +160,14 @@ class SuggestionSchema(Schema):
     url = text()
 
 
+class UnderReviewSchema(Schema):
+    """All that is shown of a dossier under review: no date, no company, no score."""
+
+    tvv = text("Code type-variante-version.")
+    brand = text("Marque, comme le constructeur la déclare.")
+    commercial_name = text("Modèle, comme le constructeur le déclare.")
+
+
 class StatusSchema(Schema):
     """What the list says of a code on a day."""
 
@@ -159,7 +179,10 @@ class StatusSchema(Schema):
         metadata={"description": "L’instant demandé ; nul pour ce qui est su à présent."},
     )
     verdict = word(
-        Verdict, meaning="Inscrite, pas encore inscrite, retirée de la liste, ou code inconnu."
+        Verdict,
+        meaning="Inscrite, pas encore inscrite, retirée de la liste, en cours d’examen si le"
+        " constructeur accepte que cela se sache, ou code inconnu. « en cours d’examen » ne vaut"
+        " que pour le jour présent d’un code qu’aucun arrêté n’inscrit.",
     )
     sentence = text("Le verdict en une phrase.")
     basis = text("Fondement.")
@@ -167,6 +190,15 @@ class StatusSchema(Schema):
     change_reported = flag(
         "Une modification de la version a été signalée ; elle reste inscrite tant qu’un arrêté ne"
         " l’en retire pas."
+    )
+    under_review = fields.Nested(
+        UnderReviewSchema,
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "Le dossier en cours d’examen d’une version qui n’est pas sur la liste,"
+            " le jour présent, si son constructeur accepte que cela se sache ; nul sinon."
+        },
     )
     listings = list_of(ListingSchema, "Toutes les inscriptions du code, passées ou à venir.")
     corrections = list_of(CorrectionSchema, "Rectifications d’une ligne qui porte ce code.")

@@ -119,6 +119,12 @@ READINGS: Final[dict[str, Meaning]] = {
         "reasons of a silent refusal may be asked for while it can be taken to court, and are due"
         " within a month",
     ),
+    "L. 311-6": Meaning(
+        "none: L. 311-6 of the code des relations entre le public et l’administration",
+        "-",
+        "no text makes a pending dossier public and its secrets are its company’s: it is shown as"
+        " under review only while the company agrees (decision 0033)",
+    ),
 }
 
 GUARDS: Final[Mapping[Callable[..., Action], Mapping[Action, str]]] = {

@@ -97,6 +97,8 @@ UNTOLD: Final = frozenset(
         Action.ADD_DOCUMENT,
         Action.CORRECT,
         Action.SUPPLY_EVIDENCE,
+        Action.SHOW_PUBLICLY,
+        Action.STOP_SHOWING,
         Action.MISS_OPINION,
     }
 )

@@ -95,6 +95,8 @@ class Action(StrEnum):
     CORRECT_BY_ORDER = "correct_by_order"
     REQUEST_EVIDENCE = "request_evidence"
     SUPPLY_EVIDENCE = "supply_evidence"
+    SHOW_PUBLICLY = "show_publicly"
+    STOP_SHOWING = "stop_showing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +182,14 @@ RULES: Final[Mapping[tuple[State, Action], Rule]] = MappingProxyType({
     (S.SILENT,             A.REQUEST_REASONS):       Rule(S.SILENT,             R.MANUFACTURER, "T-13", 30, MOD),
     (S.REFUSED_BY_SILENCE, A.GIVE_REASONS):          Rule(S.REFUSED_BY_SILENCE, R.AUTHORITY,    "T-13", 31, CER),
     (S.SILENT,             A.GIVE_REASONS):          Rule(S.SILENT,             R.AUTHORITY,    "T-13", 31, MOD),
+    (S.SUBMITTED,          A.SHOW_PUBLICLY):         Rule(S.SUBMITTED,          R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.AWAITING_DOCUMENTS, A.SHOW_PUBLICLY):         Rule(S.AWAITING_DOCUMENTS, R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.COMPLETE,           A.SHOW_PUBLICLY):         Rule(S.COMPLETE,           R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.PROPOSED,           A.SHOW_PUBLICLY):         Rule(S.PROPOSED,           R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.SUBMITTED,          A.STOP_SHOWING):          Rule(S.SUBMITTED,          R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.AWAITING_DOCUMENTS, A.STOP_SHOWING):          Rule(S.AWAITING_DOCUMENTS, R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.COMPLETE,           A.STOP_SHOWING):          Rule(S.COMPLETE,           R.MANUFACTURER, "L. 311-6", 32, CER),
+    (S.PROPOSED,           A.STOP_SHOWING):          Rule(S.PROPOSED,           R.MANUFACTURER, "L. 311-6", 32, CER),
 })
 # fmt: on
 

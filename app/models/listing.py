@@ -32,6 +32,7 @@ class ListingRow(Base):
         ),
         Index("ix_listing_tvv", "tvv"),
         Index("ix_listing_shape", "shape"),
+        Index("ix_listing_brand", "brand_key", "brand"),
         Index(
             "ix_listing_place",
             "place",

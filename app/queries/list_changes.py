@@ -80,11 +80,26 @@ def difference(first: date, last: date, *, most: int) -> Difference:
 
 
 def changed_brands() -> list[tuple[str, str]]:
-    """Return the brands that the list ever had, folded, then as one of its rows writes them."""
+    """Return the brands that the list ever had, folded, then as one of its rows writes them.
+
+    Each is found from the one before by the index: no database groups rows so, and a page that
+    names thirty brands would read all the versions.
+    """
+    first = select(func.min(ListingRow.brand_key).label("key")).cte("brand", recursive=True)
+    following = (
+        select(func.min(ListingRow.brand_key))
+        .where(ListingRow.brand_key > first.c.key)
+        .correlate(first)
+        .scalar_subquery()
+    )
+    brands = first.union_all(select(following).where(first.c.key.is_not(None)))
+    written = (
+        select(func.max(ListingRow.brand))
+        .where(ListingRow.brand_key == brands.c.key)
+        .scalar_subquery()
+    )
     found = db.session.execute(
-        select(ListingRow.brand_key, func.max(ListingRow.brand))
-        .group_by(ListingRow.brand_key)
-        .order_by(ListingRow.brand_key)
+        select(brands.c.key, written).where(brands.c.key.is_not(None)).order_by(brands.c.key)
     )
     return [(key, brand) for key, brand in found]
 

@@ -56,9 +56,15 @@ def by_brand(*, on: date) -> list[BrandCount]:
     return [BrandCount(brand=brand, versions=count) for brand, count in found]
 
 
-def by_month(*, until: date) -> list[MonthCount]:
-    """Return the months of the list from its first day to the month of a day, which is counted."""
-    began, ended = _counted(ListingRow.listed_from, until), _counted(ListingRow.listed_until, until)
+def by_month(*, until: date, brand_key: str | None = None) -> list[MonthCount]:
+    """Return the months of the list from its first day to the month of a day, which is counted.
+
+    Args:
+        until: that day.
+        brand_key: the folded brand to count; none for all.
+    """
+    began = _counted(ListingRow.listed_from, until, brand_key)
+    ended = _counted(ListingRow.listed_until, until, brand_key)
     if not began:
         return []
     found, versions = list[MonthCount](), 0
@@ -70,10 +76,13 @@ def by_month(*, until: date) -> list[MonthCount]:
     return found
 
 
-def _counted(column: InstrumentedAttribute[Any], until: date) -> Counter[date]:
-    found = db.session.execute(
-        select(column, func.count()).where(known(None), column <= until).group_by(column)
-    )
+def _counted(
+    column: InstrumentedAttribute[Any], until: date, brand_key: str | None
+) -> Counter[date]:
+    chosen = select(column, func.count()).where(known(None), column <= until).group_by(column)
+    if brand_key is not None:
+        chosen = chosen.where(ListingRow.brand_key == brand_key)
+    found = db.session.execute(chosen)
     counts = Counter[date]()
     for day, count in found:
         counts[day.replace(day=1)] += count

@@ -11,21 +11,16 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from typing import Final
 
-from sqlalchemy import ColumnElement, and_, exists, false, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, tuple_
 from sqlalchemy.orm import aliased
 
-from app.domain.errors import InvalidValueError
-from app.domain.folding import fold
-from app.domain.identifiers import tvv as checked_tvv
 from app.extensions import db
-from app.models.listing import ListingRow, ListWord
+from app.models.listing import ListingRow
 from app.queries.listing_rows import COLUMNS, Listing, holding, known, read
+from app.queries.search import about, of_brand
 
 PAGE: Final = 50
-FEW_NAMES: Final = 1_000
 ONE_DAY: Final = timedelta(days=1)
-# Follows every letter of a folded word.
-AFTER_LETTERS: Final = "{"
 ORDER: Final = (ListingRow.place, ListingRow.tvv, ListingRow.brand_key)
 
 
@@ -59,9 +54,9 @@ class Wanted:
 
     Attributes:
         on: the day.
-        containing: words of the brand or the model, accents, case and blanks ignored; or a code,
-            exactly; empty for all.
-        brand: a whole brand, accents and case ignored; empty for all.
+        containing: words of the brand or the model, accents, case and blanks ignored, aliases
+            added; or a code, exactly; empty for all.
+        brand: a whole brand or an alias of it, accents and case ignored; empty for all.
         absent_on: another day, to leave out the versions that are on the list that day too; none
             to leave out nothing.
         known_at: what the portal knew at that instant, in UTC; none for what it knows now.
@@ -183,9 +178,9 @@ def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
     yield known(wanted.known_at)
     yield holding(wanted.on)
     if wanted.brand.strip():
-        yield ListingRow.brand_key == fold(wanted.brand)
+        yield of_brand(wanted.brand)
     if wanted.containing.strip():
-        yield _about(wanted.containing)
+        yield about(wanted.containing)
     if wanted.absent_on is not None:
         other = aliased(ListingRow)
         yield ~exists().where(
@@ -194,45 +189,6 @@ def _conditions(wanted: Wanted) -> Iterator[ColumnElement[bool]]:
             other.tvv == ListingRow.tvv,
             other.brand_key == ListingRow.brand_key,
         )
-
-
-def _about(containing: str) -> ColumnElement[bool]:
-    """Return the condition of a code, or of a name that has all of some words.
-
-    What finds nothing is left out: an alternative hides the indexes from the databases.
-    """
-    coded, named = _coded(containing), _named(fold(containing).split())
-    if coded is None:
-        return false() if named is None else named
-    return coded if named is None else or_(coded, named)
-
-
-def _coded(typed: str) -> ColumnElement[bool] | None:
-    code = _code(typed)
-    found = ListingRow.tvv == code
-    return found if code is not None and db.session.scalar(select(exists().where(found))) else None
-
-
-def _named(words: list[str]) -> ColumnElement[bool] | None:
-    if not words:
-        return None
-    first, *others = (
-        select(ListWord.place).where(ListWord.word >= word, ListWord.word < word + AFTER_LETTERS)
-        for word in words
-    )
-    chosen = first.where(*(ListWord.place.in_(other) for other in others)).distinct()
-    places = db.session.scalars(chosen.limit(FEW_NAMES)).all()
-    if not places:
-        return None
-    # Names that are given go by the index; so many of them would not fit in a statement.
-    return ListingRow.place.in_(chosen if len(places) == FEW_NAMES else places)
-
-
-def _code(typed: str) -> str | None:
-    try:
-        return checked_tvv(typed)
-    except InvalidValueError:
-        return None
 
 
 def _follows(last: Place, sort: Sort) -> ColumnElement[bool]:

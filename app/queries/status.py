@@ -7,11 +7,13 @@ from enum import StrEnum
 from itertools import groupby
 from typing import Final
 
+from app.domain.deadlines import legal_day
 from app.domain.listing import Row
 from app.queries.chunks import chunks
 from app.queries.listing_rows import Listing
 from app.queries.published import rows_of_code
 from app.queries.register import ever_listed, histories_of
+from app.queries.under_review import UnderReview, under_review
 from app.queries.versions import reports_are_open, versions_of
 
 # That a page or a program may ask about at once.
@@ -24,6 +26,7 @@ class Verdict(StrEnum):
     LISTED = "listed"
     NOT_LISTED = "not_listed"
     REMOVED = "removed"
+    UNDER_REVIEW = "under_review"
     UNKNOWN = "unknown"
 
 
@@ -51,6 +54,8 @@ class Status:
         verdict: the answer.
         listings: all its days on the list, past and to come.
         corrections: the corrections of a row that bore, or bears, this code.
+        under_review: what is shown of its dossier under review; none without the consent of its
+            company, on another day than the present one, or for a version of the list.
         change_reported: whether a change of the version was reported by that day, that no order
             has settled: it stays on the list meanwhile (reading T-9).
     """
@@ -61,6 +66,7 @@ class Status:
     verdict: Verdict
     listings: tuple[Listing, ...]
     corrections: tuple[Correction, ...]
+    under_review: UnderReview | None
     change_reported: bool
 
     @property
@@ -68,7 +74,7 @@ class Status:
         """The days that the verdict is about: those that hold, else the last over, or the next.
 
         Raises:
-            LookupError: the code is unknown.
+            LookupError: no order lists the code.
         """
         return shown_on(self.on, self.listings)
 
@@ -85,28 +91,36 @@ class Answer:
     Attributes:
         tvv: the code, as it was given.
         verdict: the answer.
-        listing: the days that the answer is about; none for an unknown code.
+        listing: the days that the answer is about; none for a code that no order lists.
+        under_review: what is shown of its dossier under review; none without any.
     """
 
     tvv: str
     verdict: Verdict
     listing: Listing | None
+    under_review: UnderReview | None
 
 
-def status(tvv: str, *, on: date, known_at: datetime | None = None) -> Status:
+def status(
+    tvv: str, *, on: date, known_at: datetime | None = None, now: datetime | None = None
+) -> Status:
     """Return what the list says of a code on a day.
 
-    The code is opaque and exact: outer blanks removed, nothing else (reading L-1).
+    The code is opaque and exact: outer blanks removed, nothing else (reading L-1). A code that no
+    order lists is under review rather than unknown when its company lets it be shown.
 
     Args:
         tvv: the code.
         on: the day.
         known_at: what the portal knew at that instant, in UTC; none for what it knows now.
+        now: the present instant, in UTC: dossiers under review are shown on its day alone; none
+            to leave them out.
     """
     code = tvv.strip()
     ever = ever_listed(code)
     listings = tuple(one for one in ever if one.was_known(known_at))
     verdict = _verdict(listings, on)
+    waiting = None if verdict == Verdict.LISTED else _waiting([code], on, known_at, now).get(code)
     # Another code may be the same version only if an order corrected a row of this one.
     rows = rows_of_code(code) if not ever or any(one.changed for one in ever) else []
     codes = {code} | {row.tvv for row in rows}
@@ -114,20 +128,26 @@ def status(tvv: str, *, on: date, known_at: datetime | None = None) -> Status:
         tvv=code,
         on=on,
         known_at=known_at,
-        verdict=verdict,
+        verdict=_told(verdict, waiting),
         listings=listings,
         corrections=_corrections(code, rows, known_at),
+        under_review=waiting,
         change_reported=verdict == Verdict.LISTED and _change_reported(code, codes, on, known_at),
     )
 
 
-def answers(codes: Sequence[str], *, on: date, known_at: datetime | None = None) -> list[Answer]:
-    """Return what the list says of many codes on a day, in their order."""
+def answers(
+    codes: Sequence[str], *, on: date, known_at: datetime | None = None, now: datetime | None = None
+) -> list[Answer]:
+    """Return what the list says of many codes on a day, in their order; as ``status`` does."""
     found: dict[str, list[Listing]] = {}
     for some in chunks(dict.fromkeys(code.strip() for code in codes)):
         histories = histories_of(some, known_at=known_at)
         found |= {code: list(days) for code, days in groupby(histories, key=lambda one: one.tvv)}
-    return [_answer(code, found.get(code.strip(), []), on) for code in codes]
+    told = [(code, code.strip(), found.get(code.strip(), [])) for code in codes]
+    absent = dict.fromkeys(exact for _, exact, days in told if _verdict(days, on) != Verdict.LISTED)
+    waiting = _waiting(absent, on, known_at, now)
+    return [_answer(code, days, on, waiting.get(exact)) for code, exact, days in told]
 
 
 def shown_on(day: date, listings: Sequence[Listing]) -> Listing:
@@ -141,9 +161,29 @@ def shown_on(day: date, listings: Sequence[Listing]) -> Listing:
     return (held or ended[-1:] or listings)[0]
 
 
-def _answer(code: str, listings: Sequence[Listing], on: date) -> Answer:
-    shown = shown_on(on, listings) if listings else None
-    return Answer(tvv=code, verdict=_verdict(listings, on), listing=shown)
+def _answer(
+    code: str, listings: Sequence[Listing], on: date, waiting: UnderReview | None
+) -> Answer:
+    return Answer(
+        tvv=code,
+        verdict=_told(_verdict(listings, on), waiting),
+        listing=shown_on(on, listings) if listings else None,
+        under_review=waiting,
+    )
+
+
+def _waiting(
+    codes: Collection[str], on: date, known_at: datetime | None, now: datetime | None
+) -> dict[str, UnderReview]:
+    """Return those shown as under review: of the present day alone, and of no instant before."""
+    if now is None or known_at is not None or on != legal_day(now):
+        return {}
+    return under_review(codes, at=now)
+
+
+def _told(verdict: Verdict, waiting: UnderReview | None) -> Verdict:
+    unlisted = verdict == Verdict.UNKNOWN and waiting is not None
+    return Verdict.UNDER_REVIEW if unlisted else verdict
 
 
 def _verdict(listings: Iterable[Listing], on: date) -> Verdict:

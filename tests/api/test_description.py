@@ -2,6 +2,7 @@
 
 import pytest
 
+from app.services.showing import show_publicly
 from tests.builders import declaration
 
 openapi_spec_validator = pytest.importorskip("openapi_spec_validator")
@@ -76,6 +77,15 @@ def test_the_page_of_the_description_lists_every_operation(browser, described):
 def test_a_page_that_does_not_exist_is_still_a_page(browser):
     page = browser().get("/nothing")
     assert (page.status, page.response.mimetype) == (404, "text/html")
+
+
+def test_the_example_of_a_version_under_review_is_its_answer(described, anybody, world):
+    """Decision 0033."""
+    content = described["paths"]["/api/v1/versions/status"]["get"]["responses"]["200"]["content"]
+    example = content["application/json"]["examples"]["under_review"]["value"]
+    dossier = world.submitted(tvv=example["tvv"])
+    show_publicly(dossier.reference, by=world.actor("manufacturer"), clock=world.clock)
+    assert anybody.get("/versions/status?tvv=EXEMPLE001").json == example
 
 
 def test_the_example_of_a_score_is_a_score(described, program):

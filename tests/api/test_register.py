@@ -3,6 +3,7 @@
 import pytest
 
 from app.services.orders import PublishedRow, import_published_order
+from app.services.showing import show_publicly
 from tests import orders
 from tests.web.changes import reported
 
@@ -74,6 +75,15 @@ def test_the_list_is_searched_and_narrowed(anybody, the_list):
     assert codes(ask(anybody, "/versions", brand="TESLA")) == ["m3", *TESLAS]
     assert codes(ask(anybody, "/versions", brand="tes")) == []
     assert codes(ask(anybody, "/versions", on="2026-03-02")) == []
+
+
+def test_a_search_says_which_other_name_it_looked_for(anybody, the_list):
+    found = ask(anybody, "/versions", q="DS No 8")
+    assert codes(found) == ["n8"]
+    assert [(one["typed"], one["named"]) for one in found.get_json()["aliases"]] == [
+        ("No 8", "N°8")
+    ]
+    assert ask(anybody, "/versions", q="DS N°8").get_json()["aliases"] == []
 
 
 def test_pages_follow_one_another_without_a_gap(anybody, the_list):
@@ -181,6 +191,28 @@ def test_a_corrected_code_leads_to_the_one_that_replaces_it(anybody, history):
         assert said["after"]["day"] == "2025-01-11"
         assert said["order"]["nor"] == "ENER2600001A"
     assert new["listings"][0]["corrected_by"]["nor"] == "ENER2600001A"
+
+
+def test_a_version_under_review_says_so_when_its_company_agrees(anybody, world):
+    """Decision 0033."""
+    dossier = world.submitted(tvv="EXAMEN1")
+    before = ask(anybody, "/versions/status", tvv="EXAMEN1").json
+    assert (before["verdict"], before["under_review"]) == ("unknown", None)
+    show_publicly(dossier.reference, by=world.actor("manufacturer"), clock=world.clock)
+    answer = ask(anybody, "/versions/status", tvv="EXAMEN1").json
+    named = {"brand": dossier.brand, "commercial_name": dossier.commercial_name}
+    assert answer["verdict"] == "under_review"
+    assert answer["under_review"] == {"tvv": "EXAMEN1", **named}
+    assert "en cours d’examen" in answer["sentence"]
+    assert (answer["listings"], answer["suggestions"]) == ([], [])
+    assert dossier.reference not in str(answer)
+    assert dossier.manufacturer.name not in str(answer)
+    (told,) = anybody.post("/versions/check", json={"codes": ["EXAMEN1"]}).json["verdicts"]
+    days = {"listed_from": None, "listed_until": None}
+    assert told == {"tvv": "EXAMEN1", "verdict": "under_review", **named, **days}
+    assert ask(anybody, "/versions", q="EXAMEN1").json["count"] == 0
+    past = ask(anybody, "/versions/status", tvv="EXAMEN1", on="2026-03-01").json
+    assert (past["verdict"], past["under_review"]) == ("unknown", None)
 
 
 def test_a_version_of_which_a_change_is_reported_says_so(anybody, world):

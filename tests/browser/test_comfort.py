@@ -4,6 +4,7 @@ from http import HTTPStatus
 
 import pytest
 
+from app.services.showing import show_publicly
 from tests.browser.conftest import PHONE, WIDE
 from tests.browser.test_main_job import file_dossier
 
@@ -22,6 +23,7 @@ def pages(world, listed, submitted, proposed):
             "/",
             "/?q=introuvable",
             f"/versions/{listed.tvv}",
+            f"/versions/{submitted.tvv}",
             "/arretes",
             "/donnees",
             "/liste?le=2026-03-03",
@@ -40,6 +42,7 @@ def pages(world, listed, submitted, proposed):
             "/constructeur/dossiers/importer",
             f"/constructeur/dossiers/{submitted.reference}",
             f"/constructeur/dossiers/{submitted.reference}/accuse",
+            f"/constructeur/dossiers/{submitted.reference}/public",
             f"/constructeur/dossiers/{submitted.reference}/simulation?{LARGER_BATTERY}",
             "/compte",
         ],
@@ -94,6 +97,7 @@ def test_pages_are_accessible_and_hold_in_the_screen(who, viewport, person, worl
     """RGAA: no violation that axe can see; nothing scrolls sideways."""
     listed = world.listed(tvv="LISTED1")
     submitted = world.submitted(tvv="SUBMITTED1")
+    show_publicly(submitted.reference, by=world.actor("manufacturer"), clock=world.clock)
     proposed = world.proposed(tvv="PROPOSED1")
     somebody = person(who, viewport=viewport)
     assert faults_of(somebody, pages(world, listed, submitted, proposed)[who]) == []

@@ -33,7 +33,7 @@ from app.domain.procedure import (
 )
 
 # Section 5 of the procedure: row | from | act | to (= stays) | who | rule | routes.
-# Rows 30 and 31 are the request for reasons of reading T-13.
+# Rows 30 and 31 are the request for reasons of reading T-13, row 32 the consent of decision 0033.
 SECTION_5 = """
 1|draft|submit|submitted|manufacturer|P-11|reference
 2|draft|submit_derogation|submitted|manufacturer|P-19|derogation
@@ -74,6 +74,8 @@ SECTION_5 = """
 30|silent|request_reasons|=|manufacturer|T-13|modification
 31|refused_by_silence|give_reasons|=|authority|T-13|both
 31|silent|give_reasons|=|authority|T-13|modification
+32|submitted awaiting_documents complete proposed|show_publicly|=|manufacturer|L. 311-6|both
+32|submitted awaiting_documents complete proposed|stop_showing|=|manufacturer|L. 311-6|both
 """
 ROUTES = {
     "both": {Route.REFERENCE, Route.DEROGATION},
@@ -177,6 +179,8 @@ def test_buttons_are_the_acts_of_the_role_in_that_state():
         Action.WITHDRAW,
         Action.ADD_DOCUMENT,
         Action.CORRECT,
+        Action.SHOW_PUBLICLY,
+        Action.STOP_SHOWING,
     }
     assert actions_open_to(Role.MANUFACTURER, State.DRAFT, Route.MODIFICATION) == {
         Action.REPORT_CHANGE

@@ -10,7 +10,9 @@ from flask_migrate import downgrade, upgrade
 
 from app.extensions import Base, db
 from app.services.schema import SchemaError, check_schema, upgrade_schema
+from app.services.showing import show_publicly
 from app.settings import ROOT
+from tests.builders import World
 from tests.migrations.filled import fill
 from tests.migrations.schema import (
     counts_of,
@@ -179,3 +181,17 @@ def test_a_database_of_another_revision_is_refused(empty):
         check_schema()
     upgrade_schema()
     check_schema()
+
+
+def test_an_act_that_an_older_revision_does_not_know_is_never_dropped(empty, clock, caplog):
+    """Revision 0010: an event is never removed, so there is no way back past it."""
+    upgrade_schema()
+    world = World(empty, clock)
+    dossier = world.submitted(tvv="SHOWN1")
+    show_publicly(dossier.reference, by=world.actor("manufacturer"), clock=clock)
+    before = counts_of(db.engine)["dossier_event"]
+    db.session.remove()
+    with pytest.raises(SystemExit):
+        downgrade(revision="0009_publications")
+    assert "acts that the older revision does not know" in caplog.text
+    assert counts_of(db.engine)["dossier_event"] == before

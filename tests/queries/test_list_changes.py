@@ -6,7 +6,7 @@ import pytest
 
 from app.domain.errors import UnknownThingError
 from app.domain.orders import LineEffect
-from app.queries.list_changes import changes
+from app.queries.list_changes import changed_brands, changes
 from app.queries.public_orders import public_order, public_orders
 from app.queries.register import Wanted, announced, listed, removed
 from app.queries.status import Verdict, status
@@ -117,3 +117,21 @@ def test_what_an_order_refuses_or_keeps_is_not_public(world):
     shown, lines = public_order(mixed.reference)
     assert [one.row.tvv for one in lines] == ["f6"]
     assert (shown.listed, shown.removed, shown.corrected) == (0, 1, 0)
+
+
+def test_each_brand_that_the_list_ever_had_is_named_once_in_order(world, history):
+    """Removed or corrected, a brand keeps its feed; each is written in one of its ways."""
+    orders.enter(
+        world, ("Citroën", "ë-C3", "c3"), ("CITROEN", "C4", "c4"), ("Abarth", "600", "a6"),
+        on="2026-02-20",
+    )  # fmt: skip
+    assert changed_brands() == [
+        ("abarth", "Abarth"),
+        ("citroen", "Citroën"),
+        ("ds", "DS"),
+        ("fiat", "Fiat"),
+    ]
+
+
+def test_a_list_without_a_version_has_no_brand(world):
+    assert changed_brands() == []

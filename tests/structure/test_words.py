@@ -40,7 +40,7 @@ UNPROCESSABLE = {
     "UnknownItemError",
 }
 # A choice of the product, with no value of the law in it.
-PRODUCT_FILES = {"plausibility.toml", "reminders.toml"}
+PRODUCT_FILES = {"aliases.toml", "plausibility.toml", "reminders.toml"}
 AIDS = ROOT / "scoring" / "aids" / "reference"
 LAW_FILES = sorted(
     path

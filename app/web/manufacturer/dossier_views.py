@@ -13,6 +13,7 @@ from app.domain.errors import DomainError
 from app.domain.procedure import OPEN_STATES, Action, Route, State, actions_open_to
 from app.domain.receipt import receipt
 from app.domain.remedies import remedies
+from app.domain.showing import agreed
 from app.queries.decided_values import inherited_values
 from app.queries.dossiers import dossiers_of, get_dossier, proposal_of, worklist
 from app.queries.evidence import awaited_items
@@ -87,6 +88,7 @@ def show_dossier(reference: str) -> ResponseReturnValue:
         "manufacturer/dossier.html",
         **page | {"holder": YOURS.get(dossier.state, page["holder"])},
         acts=dossier.acts_open_to(Role.MANUFACTURER),
+        is_shown=agreed(dossier.events),
         open_items=[item for item in page["items"] if item.supplied_on is None],
         open_evidence=open_evidence(dossier),
         correcting=correcting(dossier),

@@ -48,6 +48,10 @@ class DayForm(QuestionForm):
         description="Jour de la commande, de la facture ou du premier loyer, selon l’aide.",
         validators=[DataRequired("Indiquez un jour.")],
     )
+    su = FrenchDateField(
+        "Tel que le portail le savait à la fin du",
+        description="Facultatif : ce que cette page disait alors, avant les arrêtés connus depuis.",
+    )
 
     def day(self, today: date) -> date:
         """Return the day asked for, or *today*."""

@@ -1,4 +1,4 @@
-"""The list on a day, what differs between two days, and how it grew."""
+"""The list on a day, what differs between two days, and many codes at once."""
 
 import csv
 import io
@@ -12,10 +12,8 @@ from app.context import current_clock
 from app.domain.errors import InvalidValueError
 from app.labels import words
 from app.queries.list_changes import difference
-from app.queries.list_statistics import by_brand, by_month
 from app.queries.register import Wanted
 from app.queries.status import Answer, answers
-from app.web.public.bars import drawn
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import CodesForm, ListDayForm, TwoDaysForm, sent
 from app.web.public.paging import page_of
@@ -76,9 +74,8 @@ def check_codes() -> ResponseReturnValue:
         page = render_template("public/check.html", form=form)
         return page, HTTPStatus.UNPROCESSABLE_ENTITY
     on = form.le.data or current_clock().today()
-    answer = Response(
-        verdicts_as_csv(answers(codes, on=on)), content_type="text/csv; charset=utf-8"
-    )
+    found = answers(codes, on=on, now=current_clock().now())
+    answer = Response(verdicts_as_csv(found), content_type="text/csv; charset=utf-8")
     answer.headers.set("Content-Disposition", "attachment", filename=f"verdicts-{on}.csv")
     return answer
 
@@ -90,31 +87,16 @@ def verdicts_as_csv(found: list[Answer]) -> str:
     writer.writerow(COLUMNS)
     for one in found:
         row = one.listing
+        named = row or one.under_review
         until = row.listed_until if row else None
         writer.writerow(
             (
                 one.tvv,
                 words(one.verdict),
-                row.brand if row else "",
-                row.commercial_name if row else "",
+                named.brand if named else "",
+                named.commercial_name if named else "",
                 row.listed_from.isoformat() if row else "",
                 until.isoformat() if until else "",
             )
         )
     return text.getvalue()
-
-
-@blueprint.get("/statistiques")
-def show_statistics() -> ResponseReturnValue:
-    """Show how many versions the list has, brand by brand and month after month."""
-    today = current_clock().today()
-    brands, months = by_brand(on=today), by_month(until=today)
-    return render_template(
-        "public/statistics.html",
-        today=today,
-        brands=brands,
-        months=months,
-        count=sum(one.versions for one in brands),
-        drawn_brands=drawn([(one.brand, one.versions) for one in brands]),
-        drawn_months=drawn([(f"{one.month:%m/%Y}", one.versions) for one in months]),
-    )

@@ -1,6 +1,5 @@
 """The list, for whoever buys, sells, leases or pays: search, versions and orders."""
 
-from collections.abc import Sequence
 from datetime import date
 from http import HTTPStatus
 
@@ -12,14 +11,15 @@ from app.domain.errors import InvalidValueError, UnknownThingError
 from app.domain.identifiers import tvv as checked_tvv
 from app.queries.public_orders import public_order, public_orders
 from app.queries.register import Wanted
-from app.queries.status import Correction, Status, Verdict, status
+from app.queries.search import applied_aliases
+from app.queries.status import Status, status
 from app.queries.suggestions import suggestions
-from app.web.public import information_views, list_views
+from app.web.public import information_views, list_views, statistics_views, version_views
 from app.web.public.blueprint import blueprint
-from app.web.public.forms import CodeForm, DayForm, SearchForm, sent
+from app.web.public.forms import SearchForm, sent
 from app.web.public.paging import page_of
 
-__all__ = ["blueprint", "information_views", "list_views"]
+__all__ = ["blueprint", "information_views", "list_views", "statistics_views", "version_views"]
 
 
 @blueprint.get("/")
@@ -40,6 +40,7 @@ def search() -> ResponseReturnValue:
             wanted=wanted,
             today=today,
             **found,
+            aliases=applied_aliases(wanted),
             elsewhere=None if found["count"] else _elsewhere(wanted, today),
             similar=[] if found["count"] else suggestions(wanted),
         ),
@@ -50,61 +51,11 @@ def search() -> ResponseReturnValue:
 def _elsewhere(code: str, today: date) -> Status | None:
     """Return what the orders say of a code that is not on the list today; none for nothing."""
     try:
-        found = status(checked_tvv(code), on=today)
+        found = status(checked_tvv(code), on=today, now=current_clock().now())
     except InvalidValueError:
         return None
-    return found if found.listings or found.corrections else None
-
-
-@blueprint.get("/versions/<path:tvv>")
-def show_version(tvv: str) -> ResponseReturnValue:
-    """Show what the list says of a code, today or on a day of one's choice."""
-    return _version(tvv)
-
-
-@blueprint.get("/version")
-def show_version_of_code() -> ResponseReturnValue:
-    """Show the same for a code that no path can hold."""
-    return _version(CodeForm(request.args).code.data or "")
-
-
-def _version(typed: str) -> ResponseReturnValue:
-    today = current_clock().today()
-    try:
-        code = checked_tvv(typed)
-    except InvalidValueError as error:
-        return _unknown(typed, str(error))
-    form = DayForm(request.args)
-    answer = HTTPStatus.OK
-    if sent(form, request.args) and not form.validate():
-        answer = HTTPStatus.UNPROCESSABLE_ENTITY
-    that_day = form.day(today)
-    found = status(code, on=that_day)
-    if found.verdict == Verdict.UNKNOWN:
-        return _unknown(code, corrections=found.corrections)
-    return (
-        render_template(
-            "public/version.html",
-            form=form,
-            found=found,
-            today=today,
-        ),
-        answer,
-    )
-
-
-def _unknown(
-    code: str, sentence: str | None = None, corrections: Sequence[Correction] = ()
-) -> ResponseReturnValue:
-    page = render_template(
-        "public/unknown_version.html",
-        code=code,
-        sentence=sentence,
-        corrections=corrections,
-        similar=suggestions(code),
-        form=SearchForm(),
-    )
-    return page, HTTPStatus.NOT_FOUND
+    told = found.listings or found.corrections or found.under_review
+    return found if told else None
 
 
 @blueprint.get("/arretes")

@@ -20,7 +20,7 @@ ROUTES = (
     "/reparabilite", "/valeurs", "/valeurs/ajouter", "/valeurs/1", "/valeurs/1/retirer",
     "/supprimer", "/accuse", "/complements", "/retrait", "/correction", "/correction/abandon",
     "/signalement", "/rejet-implicite", "/motifs", "/justificatifs", "/preuve",
-    "/score", "/score.pdf", "/classeur", "/simulation",
+    "/score", "/score.pdf", "/classeur", "/simulation", "/public",
 )  # fmt: skip
 ONLY_SENT = ("/pieces/retirer", "/derogation", "/nouveau")
 
@@ -155,6 +155,46 @@ def test_a_decided_dossier_is_not_withdrawn(browser, world):
     world.publish(world.order(dossier))
     page = client.submit(form)
     assert page.status == 409
+
+
+def test_a_dossier_is_shown_as_under_review_and_no_longer(browser, world):
+    """Decision 0033: off by default, a name and a code, nothing else."""
+    client, dossier = browser("manufacturer"), world.submitted(tvv="EXAMEN1")
+    visitor = browser()
+    assert visitor.get("/versions/EXAMEN1").status == 404
+    page = client.get(address(dossier, "/public"))
+    assert "Non montré au public" in page.main
+    assert "En cours d’examen" in page.main
+    shown = client.submit(page.form("accord"))
+    assert "Le dossier est montré au public comme en cours d’examen." in shown.text
+    found = visitor.get("/versions/EXAMEN1")
+    assert found.status == 200
+    assert "Un dossier déposé pour elle est en cours d’examen" in found.main
+    for secret in (dossier.reference, dossier.manufacturer.name, "score de"):
+        assert secret not in found.main
+    assert "Ce code est celui d’une version en cours d’examen." in visitor.get("/?q=EXAMEN1").main
+    hidden = client.submit(client.get(address(dossier, "/public")).form("accord"))
+    assert "Le dossier n’est pas montré au public." in hidden.text
+    assert visitor.get("/versions/EXAMEN1").status == 404
+
+
+def test_a_consent_that_is_neither_yes_nor_no_is_refused(browser, world):
+    client, dossier = browser("manufacturer"), world.submitted(tvv="EXAMEN1")
+    form = client.get(address(dossier, "/public")).form("accord")
+    page = client.submit(form, accord="peut-être")
+    assert page.status == 422
+    assert "Choisissez de montrer le dossier ou non." in page.main
+    assert browser().get("/versions/EXAMEN1").status == 404
+
+
+def test_a_decided_dossier_is_not_shown_as_under_review(browser, world):
+    client, dossier = browser("manufacturer"), world.proposed()
+    form = client.get(address(dossier, "/public")).form("accord")
+    world.publish(world.order(dossier))
+    assert client.submit(form).status == 409
+    page = client.get(address(dossier, "/public"))
+    assert "ne permet pas de le montrer" in page.main
+    assert "/public" not in str(client.get(address(dossier)).links())
 
 
 def test_there_is_no_receipt_of_a_draft(browser, world):

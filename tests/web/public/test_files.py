@@ -6,6 +6,8 @@ import json
 import brotli
 import pytest
 
+from app.services.showing import show_publicly
+
 ADDRESSES = {
     "/data/versions.json": "application/json",
     "/data/versions.csv": "text/csv; charset=utf-8",
@@ -23,6 +25,18 @@ def client(app, world):
 
 def get(client, address, encoding=None, **headers):
     return client.get(address, headers={"Accept-Encoding": encoding or "identity", **headers})
+
+
+def test_no_published_file_names_a_version_under_review(app, instance, world):
+    """Decision 0033: not even when its company lets the page say so."""
+    world.listed(tvv="Ab1")
+    dossier = world.submitted(tvv="EXAMEN1")
+    show_publicly(dossier.reference, by=world.actor("manufacturer"), clock=world.clock)
+    world.days_pass(1)
+    assert app.test_client().get("/data/versions.json").status_code == 200
+    written = [path.read_bytes() for path in (instance / "public").rglob("*") if path.is_file()]
+    assert [content for content in written if b"Ab1" in content]
+    assert not [content for content in written if b"EXAMEN1" in content]
 
 
 @pytest.mark.parametrize("address", ADDRESSES)

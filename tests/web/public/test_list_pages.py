@@ -6,6 +6,7 @@ import io
 import pytest
 
 from tests import orders
+from tests.page_checks import text_of
 
 
 @pytest.fixture
@@ -57,21 +58,56 @@ def test_two_days_are_compared(visitor, the_list):
     assert "Les deux listes sont les mêmes." in same.main
 
 
+def cells(page):
+    return [[text_of(cell).strip() for cell in row] for row in page.tree.iter("tr")]
+
+
+def test_the_figures_of_a_brand_follow_its_name(visitor, the_list):
+    """Fiat had one version from 11 January to 10 February."""
+    overall = visitor.get("/statistiques")
+    page = visitor.get(overall.links()["DS"])
+    assert "1 version inscrite de DS" in page.main
+    assert cells(page)[1:] == [
+        ["03/2026", "0", "0", "1"],
+        ["02/2026", "0", "0", "1"],
+        ["01/2026", "1", "0", "1"],
+    ]
+    gone = visitor.get("/statistiques?marque=FIAT")
+    assert "0 version inscrite de FIAT" in gone.main
+    assert ["02/2026", "0", "1", "0"] in cells(gone)
+
+
+def test_a_brand_that_never_had_a_version_is_not_found(visitor, the_list):
+    page = visitor.get("/statistiques?marque=Inconnue")
+    assert page.status == 404
+    assert "Aucun arrêté n’a inscrit de version de cette marque." in page.main
+
+
 def test_the_figures_of_the_list_are_drawn_and_written(visitor, the_list):
     """DS and Renault have one version each on 2 March; two came in January."""
     page = visitor.get("/statistiques")
     assert "2 versions inscrites, 2 marques" in page.main
-    rows = [[cell.text for cell in row.iter("td")] for row in page.tree.iter("tr")]
+    rows = cells(page)
     assert ["DS", "1"] in rows
-    assert ["01/2026", "2", "0", "2"] in rows
-    assert ["02/2026", "1", "1", "2"] in rows
-    assert ["03/2026", "0", "0", "2"] in rows
+    assert rows[1:4] == [
+        ["03/2026", "0", "0", "2"],
+        ["02/2026", "1", "1", "2"],
+        ["01/2026", "2", "0", "2"],
+    ]
     assert [
         drawing.get("role") for drawing in page.tree.findall(".//{*}svg") if drawing.get("role")
     ] == [
         "img",
         "img",
     ]
+
+
+def test_a_search_says_which_other_name_it_looked_for(visitor, world):
+    orders.enter(world, ("Volkswagen", "ID.3", "v3"), ("VW", "ID.4", "v4"), on="2026-01-10")
+    page = visitor.get("/?q=vw")
+    assert "2 versions inscrites pour" in page.main
+    assert "« VW » : recherche aussi de « Volkswagen »" in page.main.replace("\xa0", " ")
+    assert "recherche aussi" not in visitor.get("/?q=volkswagen").main
 
 
 def test_an_empty_list_has_no_figure(visitor):
