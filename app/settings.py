@@ -58,6 +58,7 @@ class Settings:
         change_report_lag_days: the days between a change and its report above which the agency is
             warned; a choice of the service, the law says « sans délai ».
         breach_lag_days: the same between the day the agency finds a breach and its report.
+        feed_keys_folder: where the keys that sign the public files are; none for the instance.
         requests_a_minute: what one client may ask of the API; 0 for no limit.
         proxies: the proxies before the portal that say whose request it is; 0 for none.
     """
@@ -82,6 +83,7 @@ class Settings:
     demonstration: bool = False
     change_report_lag_days: int = 30
     breach_lag_days: int = 3
+    feed_keys_folder: Path | None = None
     requests_a_minute: int = 600
     proxies: int = 0
 
@@ -89,6 +91,11 @@ class Settings:
     def secure(self) -> bool:
         """Whether browsers reach the portal by https."""
         return self.base_url.startswith("https://")
+
+    @property
+    def feed_keys(self) -> Path:
+        """The folder of the keys that sign the public files, the same on several machines."""
+        return self.feed_keys_folder or self.instance
 
     @property
     def address(self) -> str:
@@ -131,6 +138,7 @@ class Settings:
                 demonstration=env.bool("DEMONSTRATION", False),
                 change_report_lag_days=env.int("CHANGE_REPORT_LAG_DAYS", 30, validate=COUNT) or 0,
                 breach_lag_days=env.int("BREACH_LAG_DAYS", 3, validate=COUNT) or 0,
+                feed_keys_folder=env.path("FEED_KEYS", None),
                 requests_a_minute=env.int("REQUESTS_A_MINUTE", 600, validate=AMOUNT) or 0,
                 proxies=env.int("PROXIES", 0, validate=AMOUNT) or 0,
             )

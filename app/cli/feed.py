@@ -8,10 +8,16 @@ import click
 
 from app.cli.portal import portal
 from app.context import current_clock, current_settings
-from app.gateways.published import NotReadError, Published, PublishedAddress, PublishedFolder
+from app.gateways.published import (
+    NotReadError,
+    Published,
+    PublishedAddress,
+    PublishedFolder,
+    read,
+)
 from app.gateways.signing import Signer
 from app.services.feed_check import FeedRefusedError, check_feed
-from app.services.publication import publish_list
+from app.services.publication import KEYS, publish_list
 from app.settings import Settings
 
 
@@ -21,11 +27,12 @@ def feed() -> None:
 
 
 @feed.command()
-def build() -> None:
+@click.option("--anew", is_flag=True, help="Prend un autre numéro même si rien n’a changé.")
+def build(*, anew: bool) -> None:
     """Construit les fichiers publics si la liste du jour n’est pas celle qui est publiée."""
     with portal():
         folder = current_settings().instance / "public"
-        written = publish_list(folder, clock=current_clock())
+        written = publish_list(folder, clock=current_clock(), anew=anew)
     click.echo("La liste est publiée." if written else "La liste publiée est à jour.")
 
 
@@ -47,7 +54,7 @@ def verify(where: str, keys: Path | None, after: int, state: Path | None) -> Non
 
     DOSSIER_OU_ADRESSE : un dossier publié, ou l’adresse de ses fichiers (https://…/data).
     """
-    trusted = _keys(keys) if keys else Signer(Settings.from_environment().instance).public_keys()
+    trusted = _keys(keys) if keys else _own_keys()
     seen = max(after, _seen(state))
     try:
         found = check_feed(_published(where), keys=trusted, after=seen)
@@ -64,17 +71,49 @@ def verify(where: str, keys: Path | None, after: int, state: Path | None) -> Non
 @feed.command("keys")
 def show_keys() -> None:
     """Écrit les clés publiques qui signent les fichiers (JWK Set)."""
-    keys = Signer(Settings.from_environment().instance).public_keys()
-    click.echo(json.dumps(keys, indent=1))
+    click.echo(json.dumps(_own_keys(), indent=1))
 
 
 @feed.command()
 def rotate() -> None:
-    """Tire une autre clé de signature ; les précédentes restent acceptées."""
-    signer = Signer(Settings.from_environment().instance)
-    name = signer.rotate()
-    kept = len(signer.public_keys()["keys"]) - 1
-    click.echo(f"La clé {name} signera la prochaine publication ; {kept} clé(s) gardée(s).")
+    """Signe avec la clé annoncée, en annonce une autre, et publie.
+
+    La clé annoncée est dans keys.json depuis la publication précédente : qui s’y fie accepte la
+    nouvelle. Les clés d’avant restent acceptées.
+    """
+    with portal():
+        settings = current_settings()
+        signer, folder = Signer(settings.feed_keys), settings.instance / "public"
+        _check_announced(signer, folder)
+        name = signer.rotate()
+        publish_list(folder, clock=current_clock(), anew=True)
+        kept = len(signer.public_keys()["keys"])
+    click.echo(f"La clé {name} signe la liste, publiée de nouveau ; {kept} clés acceptées.")
+
+
+def _check_announced(signer: Signer, folder: Path) -> None:
+    """Refuse to sign with a key that no publication announced yet."""
+    announced = PublishedFolder(folder)
+    try:
+        keys = json.loads(read(announced, KEYS))["keys"]
+    except NotReadError:
+        return  # nothing was ever published: nobody trusts another key
+    if signer.next_name() not in {key["kid"] for key in keys}:
+        raise click.ClickException(
+            "La prochaine clé n’est pas encore annoncée : publiez d’abord la liste"
+            " (score-env feed build --anew)."
+        )
+
+
+def _own_keys() -> dict[str, Any]:
+    """Return the public keys of this portal, which only a publication draws."""
+    signer = Signer(Settings.from_environment().feed_keys)
+    if not signer.drawn():
+        raise click.ClickException(
+            "Ce portail n’a encore rien signé : publiez la liste (score-env feed build), ou donnez"
+            " les clés acceptées (--keys)."
+        )
+    return signer.public_keys()
 
 
 def _published(where: str) -> Published:

@@ -95,6 +95,7 @@ def rebuild() -> None:
     """Récrit les lignes de la liste d’après les arrêtés publiés, qui seuls font foi."""
     with portal():
         click.echo(f"La liste est récrite : {rebuild_list()} ligne(s).")
+        publish_list(current_settings().instance / "public", clock=current_clock(), anew=True)
 
 
 def _agreed() -> bool:

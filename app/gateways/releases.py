@@ -28,6 +28,8 @@ GZIP_WINDOW: Final = 31
 PART: Final = 1 << 18
 # Older releases are kept for whoever began to read them.
 KEPT: Final = 3
+# Where the first publications put their files: beside what is served now.
+FLAT: Final = ("versions.json", "versions.csv", "feed.json")
 READABLE: Final = 0o644
 CROSSED: Final = 0o755
 
@@ -157,6 +159,9 @@ class ReleaseFolder:
         draft.unlink(missing_ok=True)
         draft.symlink_to(Path(RELEASES, name))
         draft.replace(self.current)
+        for flat in FLAT:
+            for suffix in SUFFIXES.values():
+                (self._root / f"{flat}{suffix}").unlink(missing_ok=True)
         _sync(self._root)
         self._sweep(name)
 

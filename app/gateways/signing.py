@@ -3,57 +3,99 @@
 import json
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from cryptography.hazmat.primitives.asymmetric.ec import ECDSA
+from cryptography.hazmat.primitives.asymmetric.utils import decode_dss_signature
+from cryptography.hazmat.primitives.hashes import SHA256
 from joserfc import jws
 from joserfc.errors import JoseError
 from joserfc.jwk import ECKey, KeySet
+from joserfc.jws import JWSRegistry
 
 ALGORITHM: Final = "ES256"
 PRIVATE: Final = "feed_key.json"
+NEXT: Final = "feed_next_key.json"
 TRUSTED: Final = "feed_keys.json"
+# A coordinate of P-256, and so a half of a signature, in bytes.
+HALF: Final = 32
 
 
 class SignatureError(Exception):
     """A signature that does not hold, or that no trusted key made; a sentence in French."""
 
 
+class Manifests(JWSRegistry):
+    """What a signed manifest may weigh: the library stops at 128 kB, some 130 brands."""
+
+    max_payload_length = 32_000_000
+
+
 class Signer:
     """Signs with the key of a deployment, drawn the first time and readable by its owner only.
 
+    The key that will sign after it is drawn with it and announced beside it: whoever keeps the
+    keys of a publication trusts the next publication too, when the keys were changed between them.
+
     Args:
-        folder: where the keys are: the private one, and the public ones that are still trusted.
+        folder: where the keys are: the private ones, and the public ones that are still trusted.
     """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def sign(self, payload: bytes) -> bytes:
-        """Return *payload* signed, in the compact form of a JWS (RFC 7515)."""
-        key = self._key()
+        """Return *payload* signed, in the compact form of a JWS (RFC 7515).
+
+        The same payload and the same key give the same bytes (RFC 6979): a publication that is
+        written again keeps its tags.
+        """
+        key = self._key(PRIVATE)
         header = {"alg": ALGORITHM, "kid": key.thumbprint()}
-        return jws.serialize_compact(header, payload, key, algorithms=[ALGORITHM]).encode()
+        said = b".".join(_base64(part) for part in (json.dumps(header).encode(), payload))
+        private = key.private_key
+        assert private is not None  # noqa: S101 - it was drawn here
+        der = private.sign(said, ECDSA(SHA256(), deterministic_signing=True))
+        halves = [number.to_bytes(HALF, "big") for number in decode_dss_signature(der)]
+        return said + b"." + _base64(b"".join(halves))
 
     def public_keys(self) -> dict[str, Any]:
-        """Return the keys that readers may trust, the one that signs first (RFC 7517)."""
-        current = _public(self._key())
-        kept = [key for key in self._kept() if key["kid"] != current["kid"]]
-        return {"keys": [current, *kept]}
+        """Return the keys that readers may trust (RFC 7517).
+
+        The one that signs, the one that will, then those that did.
+        """
+        present = [_public(self._key(name)) for name in (PRIVATE, NEXT)]
+        named = {key["kid"] for key in present}
+        return {"keys": [*present, *(key for key in self._kept() if key["kid"] not in named)]}
+
+    def drawn(self) -> bool:
+        """Tell whether the keys were drawn: a reader never draws them."""
+        return (self._folder / PRIVATE).exists()
+
+    def next_name(self) -> str:
+        """Return the name of the key that will sign after the present one."""
+        return str(self._key(NEXT).thumbprint())
 
     def rotate(self) -> str:
-        """Draw another key to sign with; the one before stays trusted. Return its name."""
-        keys = self.public_keys()["keys"]
-        _write(self._folder / TRUSTED, json.dumps({"keys": keys}).encode())
-        _write(self._folder / PRIVATE, _drawn())
-        return str(self._key().thumbprint())
+        """Sign with the key that was announced, and draw the one after it. Return its name.
 
-    def _key(self) -> ECKey:
-        path = self._folder / PRIVATE
+        The one before stays trusted.
+        """
+        current, *others = self.public_keys()["keys"]
+        kept = [current, *(key for key in others if key["kid"] != self.next_name())]
+        _write(self._folder / TRUSTED, json.dumps({"keys": kept}).encode())
+        (self._folder / NEXT).replace(self._folder / PRIVATE)
+        return str(self._key(PRIVATE).thumbprint())
+
+    def _key(self, name: str) -> ECKey:
+        """Return a key, drawn when there is none."""
+        path = self._folder / name
         if not path.exists():
-            drawn = self._folder / f"{PRIVATE}.{secrets.token_hex(4)}"
+            drawn = self._folder / f"{name}.{secrets.token_hex(4)}"
             _write(drawn, _drawn())
             with suppress(FileExistsError):
                 path.hardlink_to(drawn)  # of two processes that start at once, one wins whole
@@ -78,7 +120,8 @@ def verified(signed: bytes, keys: Mapping[str, Any]) -> bytes:
     """
     try:
         trusted = KeySet.import_key_set({"keys": list(keys["keys"])})
-        return bytes(jws.deserialize_compact(signed, trusted, algorithms=[ALGORITHM]).payload)
+        registry = Manifests(algorithms=[ALGORITHM])
+        return bytes(jws.deserialize_compact(signed, trusted, registry=registry).payload)
     except (JoseError, KeyError, TypeError, ValueError) as error:
         raise SignatureError(
             "La signature du manifeste ne tient pas, ou sa clé n’est pas de celles qui sont"
@@ -93,6 +136,11 @@ def _public(key: ECKey) -> dict[str, Any]:
         "alg": ALGORITHM,
         "use": "sig",
     }
+
+
+def _base64(content: bytes) -> bytes:
+    """Return *content* in the base64 of a JWS."""
+    return urlsafe_b64encode(content).rstrip(b"=")
 
 
 def _drawn() -> bytes:

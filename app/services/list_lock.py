@@ -8,7 +8,6 @@ from app.extensions import db
 
 # Any number, the same in every process, and not that of the journal.
 LIST_LOCK: Final = 25102
-PUBLICATION_LOCK: Final = 25103
 
 
 def lock_list() -> None:
@@ -16,16 +15,8 @@ def lock_list() -> None:
 
     What an order removes and what a company reports of it depend on each other, and no row of
     either is there to be locked. Taken after the row of the order, or of the draft, and before
-    any dossier that an order decides. SQLite has one writer already.
+    any dossier that an order decides. A publication takes its number under it. SQLite has one
+    writer already.
     """
-    _lock(LIST_LOCK)
-
-
-def lock_publication() -> None:
-    """Wait for the others that number a publication; released at the end of the act."""
-    _lock(PUBLICATION_LOCK)
-
-
-def _lock(number: int) -> None:
     if db.session.connection().dialect.name == "postgresql":
-        db.session.execute(select(func.pg_advisory_xact_lock(number)))
+        db.session.execute(select(func.pg_advisory_xact_lock(LIST_LOCK)))

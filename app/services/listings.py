@@ -1,7 +1,7 @@
 """What an order does to the rows of the list, in the act that records it (decision 0029)."""
 
 from collections.abc import Collection, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select, update
@@ -13,6 +13,7 @@ from app.domain.orders import OrderState
 from app.extensions import db
 from app.models.listing import ListChange, ListingRow, ListWord
 from app.models.order import Order
+from app.models.publication import Publication
 from app.queries.chunks import chunks
 from app.queries.listing_rows import SAID, Said, known, said_of
 from app.queries.published import rows_of_codes
@@ -22,6 +23,8 @@ from app.services.transaction import transaction
 
 # Before any clock that is set back.
 NEVER: Final = datetime.min.replace(tzinfo=UTC)
+# The least that tells two instants of a database apart.
+INSTANT: Final = timedelta(microseconds=1)
 
 
 def relist(order: Order) -> None:
@@ -32,7 +35,14 @@ def relist(order: Order) -> None:
     Args:
         order: a published order, flushed.
     """
-    _relist(order, _rows_about(order), at=max(_recorded_at(order), last_known() or NEVER))
+    at = max(_recorded_at(order), last_known() or NEVER)
+    _relist(order, _rows_about(order), at=max(at, _after_publication() or NEVER))
+
+
+def _after_publication() -> datetime | None:
+    """Return the first instant after the last publication: nothing known later is of it."""
+    last = db.session.scalar(select(func.max(Publication.made_at)))
+    return None if last is None else last + INSTANT
 
 
 def rebuild_list() -> int:

@@ -7,6 +7,7 @@ orders and the same day give the same bytes under the same number (decision 0030
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, date, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -15,13 +16,14 @@ from flask import current_app
 from sqlalchemy import select
 
 from app.clock import Clock
+from app.context import current_settings
 from app.extensions import WRITING, db
 from app.gateways.releases import SUFFIXES, Release, ReleaseFolder
 from app.gateways.signing import Signer
 from app.models.publication import Publication
 from app.queries.list_changes import last_change
 from app.queries.register import last_known, turns_between
-from app.services.list_lock import lock_publication
+from app.services.list_lock import lock_list
 from app.services.public_feeds import Latest, all_changes, feeds
 from app.services.public_lists import CSV_NAME, ListOfDay, described
 from app.services.transaction import transaction
@@ -37,7 +39,7 @@ KEYS: Final = "keys.json"
 ONE_SECOND: Final = timedelta(seconds=1)
 
 
-def publish_list(folder: Path, *, clock: Clock) -> bool:
+def publish_list(folder: Path, *, clock: Clock, anew: bool = False) -> bool:
     """Write the files of the list of today, unless they are already there.
 
     What is new takes the next number. What a folder lost, or another one never had, is written
@@ -46,6 +48,8 @@ def publish_list(folder: Path, *, clock: Clock) -> bool:
     Args:
         folder: where the files go; made when absent.
         clock: tells the day.
+        anew: whether another number is taken although nothing was recorded: the list was written
+            again from its orders, or another key signs.
 
     Returns:
         Whether something was written.
@@ -59,21 +63,23 @@ def publish_list(folder: Path, *, clock: Clock) -> bool:
     with releases.alone():
         db.session.rollback()  # ends a read that began before the lock
         last = _last()
-        if last is not None and _says_the_same(last, clock) and _is_served(releases, last):
+        same = last is not None and _says_the_same(last, clock) and _is_served(releases, last)
+        if same and not anew:
             return False
         published = False
         while not published:
-            published = _publish(releases, clock)
+            published = _publish(releases, clock, anew=anew)
     return True
 
 
-def _publish(releases: ReleaseFolder, clock: Clock) -> bool:
+def _publish(releases: ReleaseFolder, clock: Clock, *, anew: bool) -> bool:
     """Build a release and put it in place; false when an order was recorded meanwhile."""
     # Read once: what is built is of one day, even when the next begins meanwhile.
     today, made_of = clock.today(), _made_of()
     with releases.prepared() as release:
         _write_contents(release, today)
-        publication = _numbered(release, made_of, today, clock)
+        contents = Contents(digest=_digest(release), made_of=made_of, day=today, anew=anew)
+        publication = _numbered(contents, clock)
         if publication is None:
             return False
         _write_papers(releases, release, publication)
@@ -126,21 +132,46 @@ def _write_contents(release: Release, on: date) -> None:
         release.write(f"{feed.path}.atom", feed.as_atom())
 
 
-def _numbered(release: Release, made_of: str, today: date, clock: Clock) -> Publication | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contents:
+    """What was written of the list, not numbered yet.
+
+    Attributes:
+        digest: that of the files.
+        made_of: what they are made from.
+        day: that of the list.
+        anew: whether they take another number although they say the same.
+    """
+
+    digest: str
+    made_of: str
+    day: date
+    anew: bool
+
+
+def _digest(release: Release) -> str:
+    """Return the digest of the files, their twins apart.
+
+    Another version of a compressor would make another publication.
+    """
+    said = {name: entry["sha256"] for name, entry in release.entries.items()}
+    return hashlib.sha256(_json(said)).hexdigest()
+
+
+def _numbered(contents: Contents, clock: Clock) -> Publication | None:
     """Return the publication of these contents: the last one, or the next.
 
-    None when an order was recorded since they were begun: another machine may have published it.
+    None when an order was recorded since they were begun. The lock of the list waits for an order
+    that is being recorded: what it adds is known after this publication, or is in it.
     """
-    # Without the twins: another version of a compressor would make another publication.
-    said = {name: entry["sha256"] for name, entry in release.entries.items()}
-    digest = hashlib.sha256(_json(said)).hexdigest()
+    today = contents.day
     with transaction():
-        lock_publication()
-        if _made_of() != made_of:
+        lock_list()
+        if _made_of() != contents.made_of:
             return None
         last = _last()
-        if last is not None and last.digest == digest:
-            last.still_on, last.made_of = max(last.still_on, today), made_of
+        if last is not None and last.digest == contents.digest and not contents.anew:
+            last.still_on, last.made_of = max(last.still_on, today), contents.made_of
             return last
         now = clock.now()
         made_at = max(now, last_known() or now)
@@ -152,8 +183,8 @@ def _numbered(release: Release, made_of: str, today: date, clock: Clock) -> Publ
             day=today,
             still_on=today,
             made_at=made_at,
-            made_of=made_of,
-            digest=digest,
+            made_of=contents.made_of,
+            digest=contents.digest,
         )
         db.session.add(publication)
     return publication
@@ -161,7 +192,7 @@ def _numbered(release: Release, made_of: str, today: date, clock: Clock) -> Publ
 
 def _write_papers(releases: ReleaseFolder, release: Release, publication: Publication) -> None:
     """Write what tells the files apart: snapshots, keys, manifest, signature."""
-    signer = Signer(Path(current_app.config["INSTANCE"]))
+    signer = Signer(current_settings().feed_keys)
     seconds = int(publication.made_at.timestamp())
     contents = dict(release.entries)
     release.write(SNAPSHOTS, [_json({"snapshots": _snapshots(releases, contents, publication)})])

@@ -17,7 +17,7 @@ from werkzeug.wsgi import FileWrapper
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-from app.gateways.releases import CURRENT, SUFFIXES
+from app.gateways.releases import CURRENT, SNAPSHOTS, SUFFIXES
 
 # Of the instance.
 FOLDER: Final = "public"
@@ -68,6 +68,21 @@ class Held:
     body: bytes | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """The release in place, and what was read of it.
+
+    Attributes:
+        seen: the inode and the change of the link that leads to it.
+        release: its folder.
+        held: its files, by name and encoding.
+    """
+
+    seen: tuple[int, int]
+    release: Path
+    held: dict[tuple[str, str], Held]
+
+
 class PublicFiles:
     """Serves the files of the release in place; everything else goes to the application.
 
@@ -79,9 +94,7 @@ class PublicFiles:
     def __init__(self, application: "WSGIApplication", folder: Path) -> None:
         self._application = application
         self._current = str(folder / CURRENT)
-        self._seen = (0, 0)
-        self._release = folder
-        self._held: dict[tuple[str, str], Held] = {}
+        self._place = Place(seen=(0, 0), release=folder, held={})
 
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
@@ -99,16 +112,18 @@ class PublicFiles:
             found = os.stat(self._current)  # noqa: PTH116 - at every request
         except OSError:
             return None
-        seen = found.st_ino, found.st_ctime_ns
-        if seen != self._seen:
-            self._seen, self._release, self._held = seen, Path(self._current).resolve(), {}
-        held, key = self._held, (name, encoding)
-        if key not in held:
-            read = _read(self._release, name, encoding) or _read(self._release, name, "identity")
-            if read is None:
-                return None
-            held[key] = read
-        return held[key]
+        seen, place, key = (found.st_ino, found.st_ctime_ns), self._place, (name, encoding)
+        if seen != place.seen:
+            # Taken and left whole: another thread sees one release or the other.
+            place = Place(seen=seen, release=Path(self._current).resolve(), held={})
+            self._place = place
+        kept = place.held.get(key)
+        if kept is None:
+            kept = _read(place.release, name, encoding) or _read(place.release, name, "identity")
+            # The snapshots of all times would fill the memory, and are seldom read.
+            if kept is not None and not name.startswith(f"{SNAPSHOTS}/"):
+                place.held[key] = kept
+        return kept
 
 
 def named(path: str) -> str:

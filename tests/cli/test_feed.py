@@ -3,8 +3,10 @@
 import importlib.util
 import json
 import shutil
+import zlib
 from pathlib import Path
 
+import brotli
 import pytest
 
 from app.gateways.releases import SUFFIXES
@@ -123,16 +125,110 @@ def test_an_unknown_key_is_refused(score_env, published, tmp_path, client_of_doc
     assert answer.refused("ce n’est pas un ensemble de clés")
 
 
-def test_a_key_that_was_replaced_is_still_trusted(score_env, environment, published, instance):
+def kids(answer):
+    return [key["kid"] for key in answer["keys"]]
+
+
+def test_the_key_that_follows_is_announced_before_it_signs(
+    score_env, environment, published, instance
+):
+    """Whoever kept the keys of a publication accepts the next one, signed by another key."""
     environment(INSTANCE=instance)
-    before = json.loads(score_env("feed", "keys").out)["keys"]
+    kept = json.loads((published / "current" / "keys.json").read_bytes())
+    signs, follows = kids(kept)
     rotated = score_env("feed", "rotate")
-    assert "1 clé(s) gardée(s)" in rotated.out
-    after = json.loads(score_env("feed", "keys").out)["keys"]
-    assert [key["kid"] for key in after[1:]] == [key["kid"] for key in before]
-    assert not any("d" in key for key in after)
+    assert f"La clé {follows} signe la liste" in rotated.out
+    after = json.loads((published / "current" / "keys.json").read_bytes())
+    assert kids(after)[0] == follows
+    assert kids(after)[2:] == [signs]
+    assert not any("d" in key for key in after["keys"])
+    pinned = instance / "pinned.json"
+    pinned.write_text(json.dumps(kept), encoding="utf-8")
+    assert score_env("feed", "verify", str(published), "--keys", str(pinned)).status == 0
+    assert json.loads(score_env("feed", "keys").out) == after
+    for name in ("feed_key.json", "feed_next_key.json", "feed_keys.json"):
+        assert (instance / name).stat().st_mode & 0o777 == 0o600
+    # Another publication, hence other tags, although the list says the same.
+    manifest = json.loads((published / "current" / MANIFEST).read_bytes())
+    assert manifest["sequence"] == 3
+
+
+def test_a_key_that_no_publication_announced_does_not_sign(
+    score_env, environment, published, instance
+):
+    environment(INSTANCE=instance)
+    (instance / "feed_next_key.json").unlink()
+    refused = score_env("feed", "rotate")
+    assert refused.refused("publiez d’abord la liste")
+    assert score_env("feed", "build", "--anew").status == 0
+    assert score_env("feed", "rotate").status == 0
+
+
+def test_whoever_verifies_draws_no_key(score_env, environment, published, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    environment(INSTANCE=elsewhere)
+    assert score_env("feed", "verify", str(published)).refused("--keys")
+    assert score_env("feed", "keys").refused("n’a encore rien signé")
+    assert not list(elsewhere.glob("feed*"))
+
+
+def test_a_publication_written_again_has_the_same_bytes(
+    score_env, environment, published, instance
+):
+    """The signature too: its tag, which is of its time and size, stays true."""
+    environment(INSTANCE=instance)
+    current = published / "current"
+    before = {name: (current / name).read_bytes() for name in (MANIFEST, SIGNED, "keys.json")}
+    shutil.rmtree(current.resolve())
+    assert score_env("feed", "build").out == "La liste est publiée.\n"
+    assert {name: (current / name).read_bytes() for name in before} == before
+
+
+def test_keys_may_be_those_of_several_machines(score_env, environment, published, instance):
+    shared = instance / "shared"
+    shared.mkdir(mode=0o700)
+    for path in instance.glob("feed*.json"):
+        path.rename(shared / path.name)
+    environment(INSTANCE=instance, FEED_KEYS=shared)
     assert score_env("feed", "verify", str(published)).status == 0
-    assert (instance / "feed_key.json").stat().st_mode & 0o777 == 0o600
+    assert score_env("feed", "rotate").status == 0
+    assert not list(instance.glob("feed*.json"))
+
+
+def test_a_list_written_again_from_its_orders_is_published_again(
+    score_env, environment, published, instance
+):
+    environment(INSTANCE=instance)
+    assert score_env("list", "rebuild").status == 0
+    assert json.loads((published / "current" / MANIFEST).read_bytes())["sequence"] == 3
+
+
+def test_files_of_an_earlier_layout_do_not_stay(score_env, environment, published, instance):
+    environment(INSTANCE=instance)
+    flat = [published / name for name in ("versions.json", "versions.csv.br", "other.txt")]
+    for path in flat:
+        path.write_text("old", encoding="ascii")
+    assert score_env("feed", "build", "--anew").status == 0
+    assert [path.exists() for path in flat] == [False, False, True]
+
+
+def test_a_long_manifest_is_verified(score_env, published, keys, instance, client_of_docs):
+    """The library stops at 128 kB by itself: some hundred brands."""
+    signer = Signer(instance)
+    current = (published / "current").resolve()
+    manifest = json.loads((current / MANIFEST).read_bytes())
+    body = json.dumps(manifest | {"more": "x" * 200_000}).encode()
+    for name, content in ((MANIFEST, body), (SIGNED, signer.sign(body))):
+        (current / name).write_bytes(content)
+        (current / f"{name}.br").write_bytes(brotli.compress(content))
+        (current / f"{name}.gz").write_bytes(gzipped(content))
+    assert score_env("feed", "verify", str(published), "--keys", str(keys)).status == 0
+    client_of_docs(current.as_uri(), json.loads(keys.read_bytes()))
+
+
+def gzipped(content):
+    compressor = zlib.compressobj(6, zlib.DEFLATED, 31)
+    return compressor.compress(content) + compressor.flush()
 
 
 def test_a_file_too_many_or_too_few_is_refused(verify, published):
@@ -140,6 +236,10 @@ def test_a_file_too_many_or_too_few_is_refused(verify, published):
     extra.write_text("{}", encoding="ascii")
     assert verify().refused("more.json : ce fichier n’est pas au manifeste.")
     extra.unlink()
+    for name in ("versions.json.gz.gz", "feeds/more.atom.br", "snapshots/2026-03-02-000001.txt"):
+        (published / "current" / name).write_text("{}", encoding="ascii")
+        assert verify().refused(f"{name} : ce fichier n’est pas au manifeste.")
+        (published / "current" / name).unlink()
     (published / "current" / "feeds" / "ds.json").unlink()
     assert verify().refused("feeds/ds.json : ce fichier manque")
 

@@ -4,13 +4,18 @@ import csv
 import gzip
 import io
 import json
+import shutil
 import threading
 from datetime import datetime, timedelta
 
 import brotli
 import pytest
 
+from app.context import current_settings
 from app.extensions import db
+from app.gateways.published import PART, PublishedFolder
+from app.gateways.signing import Signer
+from app.services.feed_check import FeedRefusedError, check_feed
 from app.services.public_feeds import feeds
 from app.services.publication import MANIFEST, SIGNED, publish_list
 from app.services.transaction import transaction
@@ -27,11 +32,11 @@ def read(folder, name="versions.json"):
 
 
 def every_byte(folder):
-    """The bytes of each file by its name; a signature is another each time (ES256)."""
+    """The bytes of each file by its name, its signature included (RFC 6979)."""
     served = folder / "current"
     found = {f"{path.relative_to(served)}": path for path in served.rglob("*.*")}
     found |= {f"snapshots/{path.name}": path for path in (folder / "snapshots").iterdir()}
-    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(SIGNED)}
+    return {name: path.read_bytes() for name, path in found.items()}
 
 
 def test_the_list_changes_on_the_day_of_effect_without_any_act(world, folder):
@@ -246,3 +251,61 @@ def test_a_list_built_across_midnight_does_not_miss_the_versions_of_the_new_day(
         "2026-03-02-000001.csv",
         "2026-03-03-000002.csv",
     ]
+
+
+def test_what_is_known_after_a_publication_is_not_in_its_snapshot(world, folder):
+    """Even at the same instant of the clock: a snapshot that is lost is written as it was."""
+    orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-10")
+    publish_list(folder, clock=world.clock)
+    (first,) = (folder / "snapshots").glob("*.json")
+    written = first.read_bytes()
+    orders.enter(world, ("DS", "N°8", "n8"), on="2026-01-10")
+    publish_list(folder, clock=world.clock)
+    first.unlink()
+    (folder / "current" / "keys.json").unlink()
+    publish_list(folder, clock=world.clock)
+    assert first.read_bytes() == written
+    assert b"n8" not in written
+
+
+def test_a_list_published_while_it_is_verified_is_verified_in_its_turn(world, folder, tmp_path):
+    """The first one read is gone half-way; what stays altered is still refused."""
+    orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-10")
+    publish_list(folder, clock=world.clock)
+    keys = Signer(current_settings().feed_keys).public_keys()
+
+    class Overtaken(PublishedFolder):
+        def parts(self, name, encoding):
+            if name == "versions.csv" and not later:
+                later.append(name)
+                orders.enter(world, ("DS", "N°8", "n8"), on="2026-01-10")
+                publish_list(folder, clock=world.clock)
+                shutil.rmtree(folder / "releases" / "000001")
+            yield from super().parts(name, encoding)
+
+    later = []
+    assert check_feed(Overtaken(folder), keys=keys).sequence == 2
+    (folder / "current" / "versions.csv").write_bytes(b"altered")
+    with pytest.raises(FeedRefusedError, match=r"versions\.csv : ce ne sont pas les octets"):
+        check_feed(PublishedFolder(folder), keys=keys)
+
+
+def test_a_large_file_is_verified_a_part_at_a_time(world, folder):
+    orders.enter(world, ("Fiat", "600", "f6"), on="2026-01-10")
+    publish_list(folder, clock=world.clock)
+    keys = Signer(current_settings().feed_keys).public_keys()
+    (folder / "current" / "changes.json.gz").write_bytes(gzip.compress(b"0" * 50_000_000))
+    with pytest.raises(FeedRefusedError, match=r"changes\.json : sa forme compressée"):
+        check_feed(PublishedFolder(folder), keys=keys)
+    read = 0
+
+    class Counted(PublishedFolder):
+        def parts(self, name, encoding):
+            nonlocal read
+            for part in super().parts(name, encoding):
+                read = max(read, len(part[1]))
+                yield part
+
+    with pytest.raises(FeedRefusedError):
+        check_feed(Counted(folder), keys=keys)
+    assert 0 < read <= PART

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from flask.typing import ResponseReturnValue
 
 from app.context import current_clock, current_settings
+from app.gateways.releases import CURRENT
 from app.services.publication import publish_list
 from app.web.access import DECLARED
 from app.web.public_files import FOLDER
@@ -32,6 +33,8 @@ def feed() -> ResponseReturnValue:
 
 def _published_first(name: str) -> ResponseReturnValue:
     """Publish when nothing is; what still has no file by that name does not exist."""
-    if name and publish_list(current_settings().instance / FOLDER, clock=current_clock()):
+    folder = current_settings().instance / FOLDER
+    nothing = not (folder / CURRENT).exists()
+    if name and nothing and publish_list(folder, clock=current_clock()):
         return Response.from_app(current_app.wsgi_app, request.environ)
     return render_template("errors/not_found.html"), HTTPStatus.NOT_FOUND

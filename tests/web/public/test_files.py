@@ -6,7 +6,9 @@ import json
 import brotli
 import pytest
 
+from app.services.publication import publish_list
 from app.services.showing import show_publicly
+from app.web.public_files import PublicFiles
 
 ADDRESSES = {
     "/data/versions.json": "application/json",
@@ -112,3 +114,32 @@ def test_a_file_asked_for_before_any_run_is_made_at_once(client, app, instance):
 
 def test_a_file_is_not_written_to(client):
     assert client.post("/feed.json").status_code in {400, 405}
+
+
+def test_an_unknown_name_publishes_nothing_once_the_list_is_there(client, instance, world):
+    """Whoever asks for anything would have the list built at each request."""
+    assert get(client, "/data/versions.json").status_code == 200
+    before = (instance / "public" / "current").readlink()
+    world.listed(tvv="Ab2", brand="Citroën", name="ë-C4")
+    world.days_pass(1)
+    assert get(client, "/data/nothing.json").status_code == 404
+    assert (instance / "public" / "current").readlink() == before
+
+
+def test_two_threads_see_one_release_or_the_other(app, instance, world):
+    """Never the files of one under the state of the other."""
+    folder = instance / "public"
+    world.listed(tvv="Ab1")
+    publish_list(folder, clock=world.clock)
+    files = PublicFiles(app, folder)
+    assert files._find("versions.json", "identity") is not None
+    first = files._place
+    world.days_pass(1)
+    publish_list(folder, clock=world.clock)
+    assert files._find("versions.json", "identity") is not None
+    assert files._place is not first
+    assert first.release.name == "000001"
+    assert files._place.release.name == "000002"
+    snapshot = next((folder / "snapshots").glob("*.json")).name
+    assert files._find(f"snapshots/{snapshot}", "identity") is not None
+    assert {name for name, _ in files._place.held} == {"versions.json"}
