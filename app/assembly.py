@@ -66,6 +66,7 @@ def _configuration(settings: Settings) -> dict[str, object]:
         "SECRET_KEY": settings.secret_key,
         "BASE_URL": settings.base_url,
         "INSTANCE": str(settings.instance),
+        "FEED_KEYS": str(settings.feed_keys),
         "SQLALCHEMY_DATABASE_URI": settings.database_url,
         "SESSION_COOKIE_NAME": "__Host-session" if settings.secure else "session",
         "SESSION_COOKIE_SECURE": settings.secure,

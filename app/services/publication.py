@@ -16,7 +16,6 @@ from flask import current_app
 from sqlalchemy import select
 
 from app.clock import Clock
-from app.context import current_settings
 from app.extensions import WRITING, db
 from app.gateways.releases import SUFFIXES, Release, ReleaseFolder
 from app.gateways.signing import Signer
@@ -192,7 +191,7 @@ def _numbered(contents: Contents, clock: Clock) -> Publication | None:
 
 def _write_papers(releases: ReleaseFolder, release: Release, publication: Publication) -> None:
     """Write what tells the files apart: snapshots, keys, manifest, signature."""
-    signer = Signer(current_settings().feed_keys)
+    signer = Signer(Path(current_app.config["FEED_KEYS"]))
     seconds = int(publication.made_at.timestamp())
     contents = dict(release.entries)
     release.write(SNAPSHOTS, [_json({"snapshots": _snapshots(releases, contents, publication)})])
