@@ -14,6 +14,7 @@ from app.extensions import compress, csrf, db, migrate
 from app.gateways.files import LocalFiles
 from app.gateways.mail import FolderMail, Mail, SmtpMail
 from app.gateways.paper.printer import PangoPrinter
+from app.gateways.webhooks import HttpsWebhooks
 from app.settings import ROOT, Settings
 from app.web import install as install_pages
 from app.web.public_files import FOLDER, PublicFiles
@@ -45,6 +46,7 @@ def assemble(settings: Settings, *, clock: Clock, mail: Mail | None) -> Flask:
     app.extensions[context.FILES] = LocalFiles(settings.instance / "documents")
     app.extensions[context.MAIL] = mail or _mail(settings)
     app.extensions[context.PRINTER] = PangoPrinter()
+    app.extensions[context.WEBHOOKS] = HttpsWebhooks()
     app.session_interface = Sessions()
     db.init_app(app)
     migrate.init_app(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)

@@ -10,6 +10,7 @@ from app.domain.errors import NotAllowedError
 from app.gateways.files import Files
 from app.gateways.mail import Mail
 from app.gateways.paper.printer import Printer
+from app.gateways.webhooks import Webhooks
 from app.settings import Settings
 
 CLOCK: Final = "score_env.clock"
@@ -17,6 +18,7 @@ FILES: Final = "score_env.files"
 MAIL: Final = "score_env.mail"
 PRINTER: Final = "score_env.printer"
 SETTINGS: Final = "score_env.settings"
+WEBHOOKS: Final = "score_env.webhooks"
 
 
 def current_clock() -> Clock:
@@ -47,6 +49,12 @@ def current_settings() -> Settings:
     """Return the settings of the deployment."""
     settings: Settings = current_app.extensions[SETTINGS]
     return settings
+
+
+def current_webhooks() -> Webhooks:
+    """Return the way out for the messages of re-users."""
+    webhooks: Webhooks = current_app.extensions[WEBHOOKS]
+    return webhooks
 
 
 def identify(actor: Actor | None) -> None:

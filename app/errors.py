@@ -28,6 +28,7 @@ STATUS: Final[dict[type[Exception], HTTPStatus]] = {
     domain.ProposalMissingError: HTTPStatus.CONFLICT,
     domain.OrderRefusedError: HTTPStatus.CONFLICT,
     domain.ReasonsRefusedError: HTTPStatus.CONFLICT,
+    domain.SubscriptionRefusedError: HTTPStatus.CONFLICT,
     domain.EvidenceRefusedError: HTTPStatus.CONFLICT,
     domain.SignInRefusedError: HTTPStatus.FORBIDDEN,
     domain.SecondFactorRefusedError: HTTPStatus.FORBIDDEN,

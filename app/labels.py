@@ -15,6 +15,7 @@ from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
 from app.domain.specific import LABELS as COMPONENTS
+from app.domain.subscriptions import SubscriptionState
 from app.domain.versions import VersionAction, VersionState
 from app.queries.status import Verdict
 from scoring.inputs import Mode, TransportZone
@@ -156,6 +157,9 @@ PAIRS: Final[tuple[tuple[StrEnum, str], ...]] = (
     (TransportZone.EUROPE_WITHOUT_FRANCE, "Europe hors France"),
     (TransportZone.FRANCE, "France"),
     (TransportZone.OCEANIA, "Océanie"),
+    (SubscriptionState.ASKED, "À prouver"),
+    (SubscriptionState.ACTIVE, "En cours"),
+    (SubscriptionState.STOPPED, "Arrêté"),
 )
 
 _WORDS: Final = {(type(word), word.value): text for word, text in PAIRS}

@@ -4,7 +4,17 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import aids, docs, dossiers, journal, list_questions, rates, register, scores
+from app.api import (
+    aids,
+    docs,
+    dossiers,
+    journal,
+    list_questions,
+    rates,
+    register,
+    scores,
+    subscriptions,
+)
 from app.api.access import open_to_all, require_token
 from app.api.aid_schemas import COMPONENTS
 from app.api.problems import PortalApi
@@ -53,6 +63,7 @@ def install(app: Flask) -> None:
     for blueprint in (
         register.blueprint,
         aids.blueprint,
+        subscriptions.blueprint,
         list_questions.changes_blueprint,
         dossiers.blueprint,
         journal.proofs,
@@ -73,6 +84,7 @@ open_to_all(register.blueprint)
 open_to_all(list_questions.changes_blueprint)
 open_to_all(aids.blueprint)
 open_to_all(docs.blueprint)
+open_to_all(subscriptions.blueprint)
 open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)
 require_token(journal.proofs, Role.MANUFACTURER)

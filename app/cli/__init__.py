@@ -14,6 +14,7 @@ from app.cli.law import law
 from app.cli.register import register
 from app.cli.replay import replay
 from app.cli.serve import demo, run, upgrade
+from app.cli.subscriptions import subscription
 from app.domain.errors import DomainError
 from app.services.schema import SchemaError
 from app.settings import SettingsError
@@ -40,6 +41,7 @@ for command in (
     audit,
     law,
     replay,
+    subscription,
 ):
     score_env.add_command(command)
 

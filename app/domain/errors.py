@@ -255,6 +255,12 @@ class OrderRefusedError(DomainError):
         self.field = field
 
 
+class SubscriptionRefusedError(DomainError):
+    """An address that was not proved, or one too many that waits to be."""
+
+    code = "subscription_refused"
+
+
 class ReasonsRefusedError(DomainError):
     """A request for reasons, or an answer to it, that comes too late, twice or from nowhere."""
 

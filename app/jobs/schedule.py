@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from app.context import current_clock, current_files, current_mail, current_settings
+from app.context import (
+    current_clock,
+    current_files,
+    current_mail,
+    current_settings,
+    current_webhooks,
+)
 from app.services.documents import sweep_documents
 from app.services.lapse import record_due_effects
 from app.services.letters import write_missing_notices
@@ -13,6 +19,8 @@ from app.services.outbox import send_waiting
 from app.services.publication import publish_list
 from app.services.reminders import write_reminders
 from app.services.sign_in import purge_sign_ins
+from app.services.subscriptions import purge_subscriptions
+from app.services.webhooks import send_changes
 
 ABANDONED: Final = timedelta(hours=1)
 
@@ -57,6 +65,11 @@ def publish() -> int:
     return int(publish_list(current_settings().instance / "public", clock=current_clock()))
 
 
+def send_messages() -> int:
+    """Send the changes of the list to the addresses that asked for them."""
+    return send_changes(current_webhooks(), clock=current_clock())
+
+
 def sweep_files() -> int:
     """Remove uploads that were abandoned half-way, and files that no document names."""
     files, clock = current_files(), current_clock()
@@ -64,8 +77,9 @@ def sweep_files() -> int:
 
 
 def purge() -> int:
-    """Forget attempts and sessions that are over."""
-    return purge_sign_ins(clock=current_clock())
+    """Forget attempts and sessions that are over, and addresses that nobody proved."""
+    clock = current_clock()
+    return purge_sign_ins(clock=clock) + purge_subscriptions(clock=clock)
 
 
 JOBS: Final = (
@@ -74,6 +88,7 @@ JOBS: Final = (
     Job(name="reminders", every_seconds=600, act=remind),
     Job(name="mail", every_seconds=20, act=send_mail),
     Job(name="publication", every_seconds=60, act=publish),
+    Job(name="webhooks", every_seconds=30, act=send_messages),
     Job(name="files", every_seconds=3600, act=sweep_files),
     Job(name="sign_ins", every_seconds=3600, act=purge),
 )

@@ -18,6 +18,7 @@ from app.models import (
     period,
     position,
     publication,
+    subscription,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "period",
     "position",
     "publication",
+    "subscription",
 ]

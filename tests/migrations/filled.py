@@ -10,6 +10,7 @@ from app.models.breach import BreachReading, BreachReport, BreachReporter
 from app.models.manufacturer import ManufacturerBrand
 from app.models.position import MinisterPosition
 from app.services.publication import publish_list
+from app.services.subscriptions import subscribe
 from app.services.transaction import transaction
 from tests.builders import World
 
@@ -24,6 +25,7 @@ def fill(app, clock):
     with transaction():
         after_the_listing(world, silent)
     publish_list(Path(app.config["INSTANCE"]) / "public", clock=clock)
+    subscribe("https://exemple.test/", brand="", email="", since=0, clock=clock)
     db.session.remove()
 
 

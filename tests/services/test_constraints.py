@@ -10,6 +10,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from app.extensions import Base, db
 from app.services.publication import publish_list
 from app.services.sign_in import sign_in
+from app.services.subscriptions import subscribe
 from app.services.tokens import create_api_token
 from tests.builders import PASSWORD
 from tests.rows import rows_beside
@@ -47,6 +48,7 @@ COPIED = {
     "breach_reporter": ("1 = 1", {"report_id": LAST.format("breach_report")}),
     "breach_reading": ("1 = 1", {}),
     "listing": ("1 = 1", {"tvv": "X"}),
+    "subscription": ("1 = 1", {"reference": "X", "key_digest": "X"}),
     "publication": ("1 = 1", {"sequence": 99}),
     "list_word": ("1 = 1", {"word": "x"}),
     "list_change": (
@@ -135,6 +137,9 @@ CHECKS = {
     "ck_listing_an_end_has_its_order": lambda row: {"listed_until": row["listed_from"] + DAY},
     "ck_list_change_sequence_is_positive": {"sequence": 0},
     "ck_publication_sequence_is_positive": {"sequence": 0},
+    "ck_subscription_state_is_known": {"state": "lost"},
+    "ck_subscription_position_is_positive": {"position": -1},
+    "ck_subscription_failures_are_positive": {"failures": -1},
 }
 
 
@@ -187,6 +192,7 @@ def attacker(world):
         ("prepare", "2026-03-09"),
     )  # fmt: skip
     publish_list(Path(world.app.config["INSTANCE"]) / "public", clock=world.clock)
+    subscribe("https://exemple.test/", brand="", email="", since=0, clock=world.clock)
     attacker = Attacker()
     events = attacker.tables.tables["dossier_event"]
     with db.engine.begin() as connection:

@@ -17,6 +17,7 @@ from app.domain.obtained import ListingStage
 from app.domain.orders import LineEffect, OrderOrigin, OrderState
 from app.domain.procedure import Action, Route, State
 from app.domain.scans import Scan
+from app.domain.subscriptions import SubscriptionState
 from app.domain.versions import VersionAction, VersionState
 from app.labels import PAIRS, SEVERITY, words
 from app.queries.status import Verdict
@@ -27,6 +28,7 @@ SHOWN = (
     State, Route, Action, Role, PeriodKind, PeriodOutcome, Scan, OrderState, OrderOrigin,
     LineEffect, Verdict, DifferenceKind, Component, Mode, TransportZone, Holder,
     Ministry, Stance, VersionState, VersionAction, BreachKind, Damage, ListingStage,
+    SubscriptionState,
 )  # fmt: skip
 # Refusals of what was typed or sent: 422, on purpose.
 UNPROCESSABLE = {

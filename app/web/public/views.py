@@ -14,12 +14,25 @@ from app.queries.register import Wanted
 from app.queries.search import applied_aliases
 from app.queries.status import Status, status
 from app.queries.suggestions import suggestions
-from app.web.public import information_views, list_views, statistics_views, version_views
+from app.web.public import (
+    information_views,
+    list_views,
+    statistics_views,
+    subscription_views,
+    version_views,
+)
 from app.web.public.blueprint import blueprint
 from app.web.public.forms import SearchForm, sent
 from app.web.public.paging import page_of
 
-__all__ = ["blueprint", "information_views", "list_views", "statistics_views", "version_views"]
+__all__ = [
+    "blueprint",
+    "information_views",
+    "list_views",
+    "statistics_views",
+    "subscription_views",
+    "version_views",
+]
 
 
 @blueprint.get("/")

@@ -1,0 +1,100 @@
+"""Messages to the re-users of the list: states, retries, addresses, signatures (decision 0032)."""
+
+import hashlib
+import hmac
+from datetime import datetime, timedelta
+from enum import StrEnum
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.domain.errors import InvalidValueError
+
+ADDRESS_LENGTH: Final = 500
+EMAIL_LENGTH: Final = 200
+HTTPS_PORT: Final = 443
+# Changes in one message.
+MOST_CHANGES: Final = 100
+# Choices of the service: the first retry after a minute, each twice as late, six hours at most;
+# after so many failures in a row, some three days, nothing more is sent.
+FIRST_RETRY: Final = timedelta(minutes=1)
+LONGEST_RETRY: Final = timedelta(hours=6)
+MOST_FAILURES: Final = 20
+# How long an address may wait to be proved.
+PROOF_LASTS: Final = timedelta(days=7)
+# Networks of version 6 that lead to addresses of version 4: their own checks would be passed by.
+DISGUISES: Final = tuple(
+    ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+)
+
+
+class SubscriptionState(StrEnum):
+    """What becomes of a subscription."""
+
+    ASKED = "asked"
+    ACTIVE = "active"
+    STOPPED = "stopped"
+
+
+def checked_address(typed: str) -> str:
+    """Return an address that messages may be sent to, as far as its letters tell.
+
+    Raises:
+        InvalidValueError: not https, a port, a name or a password in it, or no name of a machine.
+    """
+    address = typed.strip()
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+        host = (parts.hostname or "").encode("idna").decode("ascii")
+    except ValueError:
+        raise InvalidValueError("address", "Cette adresse n’est pas une adresse.") from None
+    if len(address) > ADDRESS_LENGTH or not address.isprintable() or " " in address:
+        raise InvalidValueError("address", "Cette adresse est trop longue, ou illisible.")
+    if parts.scheme != "https" or not host:
+        raise InvalidValueError("address", "L’adresse commence par https://.")
+    if parts.username is not None or parts.password is not None or parts.fragment:
+        raise InvalidValueError(
+            "address", "L’adresse ne porte ni nom, ni mot de passe, ni fragment."
+        )
+    if port not in {None, HTTPS_PORT}:
+        raise InvalidValueError("address", "L’adresse n’a pas d’autre port que celui de https.")
+    if "." not in host or _is_number(host):
+        raise InvalidValueError("address", "L’adresse nomme un serveur public.")
+    return address
+
+
+def _is_number(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return host.replace(".", "").isdigit()
+    return True
+
+
+def is_public(number: str) -> bool:
+    """Tell whether an IP address is one of the public Internet, and leads to no other."""
+    found: IPv4Address | IPv6Address = ip_address(number)
+    if isinstance(found, IPv6Address):
+        if any(found in network for network in DISGUISES):
+            return False
+        found = found.ipv4_mapped or found
+    return found.is_global and not found.is_multicast and not found.is_reserved
+
+
+def host_of(address: str) -> str:
+    """Return the name of the machine of an address that was checked."""
+    return (urlsplit(address).hostname or "").lower()
+
+
+def retry_after(failures: int) -> timedelta:
+    """Return how long to wait after so many failures in a row."""
+    doublings = min(failures - 1, MOST_FAILURES)
+    return min(FIRST_RETRY * (1 << doublings), LONGEST_RETRY)
+
+
+def signature(secret: str, body: bytes, *, at: datetime) -> str:
+    """Return the signature of a message: its instant, and a HMAC-SHA256 of both."""
+    seconds = str(int(at.timestamp()))
+    said = hmac.new(secret.encode(), f"{seconds}.".encode() + body, hashlib.sha256)
+    return f"t={seconds},v1={said.hexdigest()}"
