@@ -4,7 +4,7 @@ from typing import Final
 
 from flask import Flask
 
-from app.api import aids, docs, dossiers, journal, list_questions, rates, register, scores
+from app.api import aids, docs, dossiers, guide, journal, list_questions, rates, register, scores
 from app.api.access import open_to_all, require_token
 from app.api.aid_schemas import COMPONENTS
 from app.api.problems import PortalApi
@@ -63,6 +63,7 @@ def install(app: Flask) -> None:
         # Nothing of a browser identifies the caller here: there is nothing to forge.
         app.extensions["csrf"].exempt(blueprint)
     app.register_blueprint(docs.blueprint, url_prefix=PREFIX)
+    app.register_blueprint(guide.blueprint)
 
 
 def _reference_schema(_converter: object) -> dict[str, str]:
@@ -73,6 +74,7 @@ open_to_all(register.blueprint)
 open_to_all(list_questions.changes_blueprint)
 open_to_all(aids.blueprint)
 open_to_all(docs.blueprint)
+open_to_all(guide.blueprint)
 open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)
 require_token(journal.proofs, Role.MANUFACTURER)
