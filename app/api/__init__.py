@@ -8,6 +8,7 @@ from app.api import (
     aids,
     docs,
     dossiers,
+    guide,
     journal,
     list_questions,
     rates,
@@ -74,6 +75,7 @@ def install(app: Flask) -> None:
         # Nothing of a browser identifies the caller here: there is nothing to forge.
         app.extensions["csrf"].exempt(blueprint)
     app.register_blueprint(docs.blueprint, url_prefix=PREFIX)
+    app.register_blueprint(guide.blueprint)
 
 
 def _reference_schema(_converter: object) -> dict[str, str]:
@@ -84,6 +86,7 @@ open_to_all(register.blueprint)
 open_to_all(list_questions.changes_blueprint)
 open_to_all(aids.blueprint)
 open_to_all(docs.blueprint)
+open_to_all(guide.blueprint)
 open_to_all(subscriptions.blueprint)
 open_to_all(journal.blueprint)
 require_token(dossiers.blueprint, Role.MANUFACTURER)

@@ -11,6 +11,11 @@ from app.context import current_settings
 
 blueprint: Final = Blueprint("api_docs", __name__)
 METHODS: Final = ("get", "post", "put", "delete")
+# What the addresses hold, which the description leaves unsaid.
+IN_ADDRESS: Final = {
+    "reference": "La référence du dossier.",
+    "position": "La place de l’entrée dans le journal.",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,13 +46,25 @@ class Operation:
 @blueprint.get("/docs")
 def show() -> ResponseReturnValue:
     """Show every operation of the API."""
-    described = current_app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+    described = _described()
     return render_template(
         "public/api_docs.html",
         described=described,
         operations=list(_operations(described)),
         base_url=current_settings().base_url,
     )
+
+
+def public_operations() -> list[Operation]:
+    """Return the operations that no token is needed for, in the order of the description."""
+    return [one for one in _operations(_described()) if not one.needs_token]
+
+
+def _described() -> dict[str, Any]:
+    found: dict[str, Any] = current_app.extensions["flask-smorest"]["apis"][""][
+        "ext_obj"
+    ].spec.to_dict()
+    return found
 
 
 def _operations(described: Mapping[str, Any]) -> Iterator[Operation]:
@@ -85,7 +102,7 @@ def _operation(
 
 
 def _meaning(parameter: Mapping[str, Any]) -> str:
-    return str(parameter.get("description") or "La référence du dossier.")
+    return str(parameter.get("description") or IN_ADDRESS[parameter["name"]])
 
 
 def _resolved(answer: Mapping[str, Any], responses: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -6,7 +6,7 @@ import sqlite3
 from http import HTTPStatus
 from typing import Any, Final
 
-from apispec import BasePlugin
+from apispec import APISpec, BasePlugin
 from flask import Flask, Response, current_app, g, request
 
 from app.context import SETTINGS, current_clock, current_settings
@@ -17,6 +17,11 @@ from app.gateways.rates import Rates
 FILE: Final = "rates.db"
 NAME: Final = "score_env.rates"
 POLICY: Final = "client"
+HEADERS: Final = {
+    "RateLimit-Policy": "Unités permises par période (q) et durée d’une période en secondes (w).",
+    "RateLimit": "Unités restantes (r) et secondes avant la période suivante (t).",
+    "Retry-After": "Secondes à attendre, sur un refus 429.",
+}
 STATUS: Final = HTTPStatus.TOO_MANY_REQUESTS
 
 
@@ -79,6 +84,11 @@ def _client() -> str:
 class Limited(BasePlugin):
     """Describes the limit on every operation of the API."""
 
+    def init_spec(self, spec: APISpec) -> None:
+        """Name the headers that every answer bears."""
+        for name, meaning in HEADERS.items():
+            spec.components.header(name, {"description": meaning, "schema": {"type": "string"}})
+
     def operation_helper(
         self,
         path: str | None = None,  # noqa: ARG002 - as the library calls it
@@ -89,3 +99,7 @@ class Limited(BasePlugin):
         for operation in (operations or {}).values():
             if "responses" in operation:
                 operation["responses"].setdefault(str(int(STATUS)), STATUS.name)
+                for answer in operation["responses"].values():
+                    if isinstance(answer, dict):
+                        named = {name: name for name in HEADERS if name != "Retry-After"}
+                        answer.setdefault("headers", {}).update(named)

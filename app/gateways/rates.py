@@ -49,10 +49,14 @@ class Rates:
         Raises:
             sqlite3.Error: the file cannot be written in time.
         """
-        connection = self._connection()
-        (total,) = connection.execute(COUNT, (client, period, units)).fetchone()
-        if total == units:
-            connection.execute(FORGET, (period - 1,))
+        try:
+            connection = self._connection()
+            (total,) = connection.execute(COUNT, (client, period, units)).fetchone()
+            if total == units:
+                connection.execute(FORGET, (period - 1,))
+        except sqlite3.Error:
+            self._local.connection = None  # opened anew at the next count
+            raise
         return int(total)
 
     def _connection(self) -> sqlite3.Connection:

@@ -93,7 +93,7 @@ def test_what_cannot_be_counted_is_not_refused(limited, caplog):
     assert answer.status_code == 200
     assert "RateLimit" not in answer.headers
     assert "not counted" in caplog.text
-    assert left(limited())[0] == 2
+    assert left(limited())[0] == 2  # the counter is opened anew
 
 
 def test_an_operation_says_that_too_much_may_be_asked(anybody):
@@ -104,6 +104,23 @@ def test_an_operation_says_that_too_much_may_be_asked(anybody):
                 assert operation["responses"]["429"] == {
                     "$ref": "#/components/responses/TOO_MANY_REQUESTS"
                 }
+                done = [
+                    answer
+                    for status, answer in operation["responses"].items()
+                    if status.startswith("2")
+                ]
+                assert all("RateLimit" in answer["headers"] for answer in done)
+
+
+@pytest.mark.parametrize("path", ["/versions/check", "/aids/evaluate", "/versions/status"])
+def test_a_page_of_another_site_may_ask(anybody, path):
+    """A browser asks first whether it may send JSON."""
+    answer = anybody.call("OPTIONS", path)
+    assert answer.status_code == 200
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "POST" in answer.headers["Access-Control-Allow-Methods"]
+    assert "Content-Type" in answer.headers["Access-Control-Allow-Headers"]
+    assert "OPTIONS" in answer.headers["Allow"]
 
 
 def test_without_a_limit_nothing_is_announced(anybody):

@@ -31,6 +31,7 @@ def pages(world, listed, submitted, proposed):
             "/statistiques",
             "/verifier",
             "/connexion",
+            "/api",
             "/api/v1/docs",
             "/accessibilite",
             "/contact",
