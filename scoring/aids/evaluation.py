@@ -9,7 +9,7 @@ from typing import Final
 
 from scoring.aids.amounts import ZERO, Sum
 from scoring.aids.book import Book, Transition
-from scoring.aids.facts import NEVER, RUNNING, Facts
+from scoring.aids.facts import FACTS, NEVER, RUNNING, Facts, Kind
 from scoring.aids.truth import Names
 from scoring.aids.wordings import UNKNOWN, Ground, Wording
 from scoring.months import add_months
@@ -171,6 +171,16 @@ def judge(wording: Wording, facts: Facts) -> Outcome:
         )
         found.undue = _undue(wording, facts)
         return found
+    if excluded := _refused_whatever(wording, facts, open_):
+        return Outcome(
+            regime=wording.regime.id,
+            wording=wording,
+            eligible=False,
+            amount=None if wording.amount is None else NOTHING,
+            grounds=tuple(grounds),
+            failing=excluded,
+            more=more,
+        )
     amount = None if wording.amount is None else wording.amount(facts)
     missing = amount.missing if amount is not None else ()
     return Outcome(
@@ -182,6 +192,41 @@ def judge(wording: Wording, facts: Facts) -> Outcome:
         missing=_ranked(open_, missing) if open_ or missing else (),
         more=more,
     )
+
+
+def _refused_whatever(wording: Wording, facts: Facts, open_: list[Names]) -> Names:
+    """Return the conditions that fail one way or another, whatever an open fact turns out to be.
+
+    Conditions that look at one same fact may each be possible and never together: each of its
+    values is tried. None when one of them leaves the aid possible.
+    """
+    for name in _shared(open_):
+        failing: Names = ()
+        for value in _values(name):
+            found = tuple(
+                one.id
+                for one in wording.conditions
+                if one.test(facts.but(**{FACTS[name].attribute: value})) is False
+            )
+            if not found:
+                break
+            failing += found
+        else:
+            return tuple(dict.fromkeys(failing))
+    return ()
+
+
+def _shared(open_: list[Names]) -> Names:
+    """Return the facts of few values that several conditions wait for."""
+    told = [name for names in open_ for name in names]
+    return tuple(name for name in dict.fromkeys(told) if told.count(name) > 1 and _values(name))
+
+
+def _values(name: str) -> tuple[object, ...]:
+    fact = FACTS[name]
+    if fact.kind == Kind.BOOLEAN:
+        return (True, False)
+    return fact.words if fact.kind == Kind.WORD else ()
 
 
 def _ranked(open_: list[Names] | tuple[()], others: Names) -> Names:

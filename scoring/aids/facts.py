@@ -52,6 +52,11 @@ class Fact:
     unit: str = ""
 
     @property
+    def holder(self) -> str:
+        """The object that holds it, empty for none."""
+        return self.name.partition(".")[0] if "." in self.name else ""
+
+    @property
     def attribute(self) -> str:
         """Its attribute of `Facts`."""
         return self.name.replace(".", "_")

@@ -112,9 +112,9 @@ def _read_object(
     problems: list[Problem],
 ) -> None:
     """Read the facts of one object into *values*, what is wrong into *problems*."""
+    readers = READERS[prefix]
     for key, value in given.items():
-        name = f"{prefix}{key}"
-        reader = READERS.get(name)
+        reader = readers.get(key)
         if reader is not None:
             try:
                 values[reader[0]] = reader[1](value)
@@ -122,13 +122,14 @@ def _read_object(
                 problems.append(Problem(error.code, str(error), f"{pointer}/{escaped(key)}"))
         elif not prefix and key in OBJECTS:
             if isinstance(value, dict):
-                _read_object(value, f"{key}.", f"/{key}", values, problems)
+                _read_object(value, key, f"/{key}", values, problems)
             elif value is None and key in NULL_OBJECTS:
                 values.update(NULL_OBJECTS[key])
             else:
                 message = f"« {key} » doit être un objet JSON."
                 problems.append(Problem("wrong_type", message, f"/{key}"))
         else:
+            name = f"{prefix}.{key}" if prefix else key
             problems.append(Problem("unknown_fact", _unknown(name), f"{pointer}/{escaped(key)}"))
 
 
@@ -288,6 +289,18 @@ def _reader(fact: Fact) -> Callable[[object], object]:
     return lambda value: none if value is None else read(value)
 
 
-READERS: Final[Mapping[str, tuple[str, Callable[[object], object]]]] = MappingProxyType(
-    {name: (fact.attribute, _reader(fact)) for name, fact in FACTS.items()}
+# By the object that holds the fact, "" for none, then by its name there.
+READERS: Final[Mapping[str, Mapping[str, tuple[str, Callable[[object], object]]]]] = (
+    MappingProxyType(
+        {
+            holder: MappingProxyType(
+                {
+                    fact.name.removeprefix(f"{holder}."): (fact.attribute, _reader(fact))
+                    for fact in FACTS.values()
+                    if fact.holder == holder
+                }
+            )
+            for holder in ("", *OBJECTS)
+        }
+    )
 )

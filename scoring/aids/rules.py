@@ -64,7 +64,11 @@ def _wording(one: Wording) -> dict[str, Any]:
         "conditions": [_condition(each) for each in one.conditions],
         "amount": None
         if one.amount is None
-        else {"article": one.amount_article, **_plain(one.numbers)},
+        else {
+            "article": one.amount_article,
+            "lines": list(one.amount_lines),
+            **_plain(one.numbers),
+        },
         "not_modelled": list(one.not_modelled),
     }
 

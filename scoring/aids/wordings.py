@@ -37,6 +37,7 @@ One TOML file a wording, `<regime>.<first day>.toml`::
 
     [amount]
     article = "II"
+    lines = ["4:29"]                           # optional: beside those of the conditions
     rate = 0.27
 """
 
@@ -66,7 +67,7 @@ CONDITION_KEYS: Final = {"id", "article", "lines", "at", "test", "text"}
 CONDITION_MORE: Final = {"within", "conduct", "other", "note", "grade"}
 # What another reading keeps of a condition whose test it changes.
 KEPT: Final = (CONDITION_KEYS | CONDITION_MORE) - {"test"}
-AMOUNT_KEYS: Final = {"article", "other", "note"}
+AMOUNT_KEYS: Final = {"article", "lines", "other", "note"}
 REPAYMENT_KEYS: Final = {"article", "resale_months", "lease_months", "by"}
 
 MET: Final = "met"
@@ -155,6 +156,7 @@ class Wording:
     conditions: tuple[Condition, ...]
     amount: Amount | None
     amount_article: str
+    amount_lines: tuple[str, ...]
     numbers: Mapping[str, object]
     repayment: Repayment | None
     more: Callable[[Facts], Mapping[str, object]] | None
@@ -264,6 +266,7 @@ def read_wording(path: Path, readings: frozenset[str] = frozenset()) -> Wording:
         conditions=conditions,
         amount=_amount(built, numbers),
         amount_article=str(numbers.get("article", "")),
+        amount_lines=_texts(numbers.get("lines", ())),
         numbers=MappingProxyType({k: v for k, v in numbers.items() if k not in AMOUNT_KEYS}),
         repayment=repayment,
         more=_more(built, outcome),
@@ -386,6 +389,10 @@ def _decimal(value: object) -> object:
     if isinstance(value, dict):
         return MappingProxyType({key: _decimal(one) for key, one in value.items()})
     return value
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(str(one) for one in value) if isinstance(value, tuple) else ()
 
 
 def _said(value: object) -> str:
