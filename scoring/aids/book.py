@@ -30,19 +30,17 @@ TRANSITION_KEYS: Final = {
     "reference_from",
     "reference_until",
     "kept_on",
-    "never_registered",
 }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Transition:
-    """A clause that keeps an older wording for what was ordered before it ended.
+    """A clause that keeps an older wording for a new vehicle ordered before it ended.
 
     Attributes:
         ordered_until: last day of the order.
         reference_from, reference_until: days of the invoice or first rent, both included.
         kept_on: the wording kept is the one in force on that day.
-        never_registered: whether it is for new vehicles only.
     """
 
     id: str
@@ -54,7 +52,6 @@ class Transition:
     reference_from: date
     reference_until: date
     kept_on: date
-    never_registered: bool
 
     def covers(self, day: date) -> bool:
         """Tell whether the clause is about the invoices or first rents of *day*."""
@@ -64,8 +61,6 @@ class Transition:
         """Return whether a case of one of its days is in the clause."""
         ordered = facts.order_date
         early: Truth = ("order_date",) if ordered is None else ordered <= self.ordered_until
-        if not self.never_registered:
-            return early
         return both(early, refused(facts.previously_registered, "previously_registered"))
 
 

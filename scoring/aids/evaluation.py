@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import cache
+from itertools import combinations
 from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
@@ -68,7 +70,7 @@ class Outcome:
     @property
     def outside(self) -> bool:
         """Whether no text covers the day."""
-        return self.wording is None and self.eligible is None and not self.missing
+        return self.wording is None
 
     @property
     def known(self) -> Decimal | None:
@@ -91,15 +93,44 @@ def evaluate(book: Book, regime: str, facts: Facts) -> Outcome:
     older_wording, clause, truth = kept
     older = judge(older_wording, facts)
     older.transition = clause
-    if truth is True:
-        return older if current is None or _better(older, current) else current
     names: Names = truth if isinstance(truth, tuple) else ()
     if current is None:
-        if older.eligible is False:
-            return older
-        older.eligible, older.missing = None, (*names, *older.missing)
+        if names and older.eligible is not False:
+            older.eligible, older.missing = None, (*names, *older.missing)
         return older
+    if not names and _is_certain(older) and _is_certain(current):
+        return older if _paid(older).low > _paid(current).low else current
     return _between(current, older, names)
+
+
+def _is_certain(found: Outcome) -> bool:
+    return found.eligible is not None and not found.missing
+
+
+def _paid(found: Outcome) -> Sum:
+    """Return what is paid: the amount, nothing while it may not be due."""
+    amount = found.amount or NOTHING
+    return amount if found.eligible is True else Sum(ZERO, amount.high)
+
+
+def _between(current: Outcome, older: Outcome, names: Names) -> Outcome:
+    """Return what lies between two wordings, the more favourable one applying.
+
+    *names*: the facts that tell whether the older one stays at all, none when it does.
+    """
+    one, other = _paid(current), _paid(older)
+    low = one.low if names else max(one.low, other.low)
+    high = None if one.high is None or other.high is None else max(one.high, other.high)
+    if names and other.high is not None and other.high <= one.low:
+        return current  # it would never give more
+    missing = _ranked((), (*names, *current.missing, *older.missing))
+    possible = {current.eligible, older.eligible} if names else {current.eligible}
+    if not names and True in {current.eligible, older.eligible}:
+        possible = {True}
+    current.eligible = possible.pop() if len(possible) == 1 else None
+    current.amount = Sum(low, high, missing)
+    current.missing = missing
+    return current
 
 
 def is_refused(book: Book, regime: str, facts: Facts) -> bool:
@@ -112,30 +143,6 @@ def is_refused(book: Book, regime: str, facts: Facts) -> bool:
 
 def _fails(wording: Wording, facts: Facts) -> bool:
     return any(condition.test(facts) is False for condition in wording.conditions)
-
-
-def _better(older: Outcome, current: Outcome) -> bool:
-    """Tell whether the *older* wording gives more: the text keeps it only then."""
-    if older.eligible is False or older.amount is None:
-        return False
-    if current.eligible is False or current.amount is None:
-        return True
-    if older.eligible is None or current.eligible is None:
-        return older.eligible is current.eligible and older.amount.low > current.amount.low
-    return older.amount.low > current.amount.low
-
-
-def _between(current: Outcome, older: Outcome, names: Names) -> Outcome:
-    """Return what lies between two wordings while it is not known which one applies."""
-    if not _better(older, current) or current.amount is None or older.amount is None:
-        return current
-    low = ZERO if current.eligible is not True else current.amount.low
-    high = older.amount.high
-    missing = _ranked((), (*names, *current.missing, *older.missing))
-    current.missing = missing
-    current.eligible = current.eligible if current.eligible is older.eligible else None
-    current.amount = Sum(low, high, missing)
-    return current
 
 
 def judge(wording: Wording, facts: Facts) -> Outcome:
@@ -222,10 +229,15 @@ def _shared(open_: list[Names]) -> Names:
     return tuple(name for name in dict.fromkeys(told) if told.count(name) > 1 and _values(name))
 
 
+@cache
 def _values(name: str) -> tuple[object, ...]:
     fact = FACTS[name]
     if fact.kind == Kind.BOOLEAN:
         return (True, False)
+    if fact.kind == Kind.WORDS:
+        return tuple(
+            frozenset(some) for some in (*combinations(fact.words, 1), *combinations(fact.words, 2))
+        )
     return fact.words if fact.kind == Kind.WORD else ()
 
 

@@ -80,7 +80,7 @@ SHARED: Final[Mapping[str, Callable[..., Test]]] = MappingProxyType(
             combined.any_of,
             combined.base_due,
             combined.none_of,
-            combined.term,
+            combined.taken,
             combined.untestable,
             contract.purchase_or_lease,
             contract.lease,

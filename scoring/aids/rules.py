@@ -107,7 +107,6 @@ def _transition(one: Transition) -> dict[str, Any]:
         "reference_from": one.reference_from.isoformat(),
         "reference_until": one.reference_until.isoformat(),
         "kept_on": one.kept_on.isoformat(),
-        "never_registered": one.never_registered,
     }
 
 

@@ -197,8 +197,7 @@ def _one(book: Book, found: Outcome, *, explain: bool) -> dict[str, object]:
             "amount_max_eur": _cents(high),
         }
     if found.wording is None:
-        if found.eligible is None and not found.missing:
-            answered["outside"] = _covered(book, found.regime)
+        answered["outside"] = _covered(book, found.regime)
     else:
         answered["wording"] = {
             "from": found.wording.from_.isoformat(),

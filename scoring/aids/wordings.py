@@ -349,9 +349,7 @@ def _repayment(where: str, table: Mapping[str, Any] | None) -> Repayment | None:
 def _excluded(conditions: tuple[Condition, ...]) -> Iterator[str]:
     for one in conditions:
         if one.name == "no_other_aid":
-            found = one.params["regimes"]
-            if isinstance(found, tuple):
-                yield from (str(regime) for regime in found)
+            yield from _texts(one.params["regimes"])
 
 
 def _keys(

@@ -9,9 +9,13 @@ from scoring.aids.truth import Test, Truth, both, either, negated
 Terms = Mapping[str, Test]
 
 
-def term(*, terms: Terms, of: str) -> Test:
-    """Return the term called *of*."""
-    return terms[of]
+def taken(*, terms: Terms, of: str) -> Test:
+    """Return whether the limb *of* is taken: met then, and else not tested.
+
+    That one limb at least is open is a condition of its own.
+    """
+    limb = terms[of]
+    return lambda facts: True if limb(facts) is True else None
 
 
 def any_of(*, terms: Terms, of: Sequence[str]) -> Test:

@@ -50,6 +50,28 @@ def test_the_invented_wording_answers_from_its_first_day(folder):
         ("from = 2031-07-01", "from = 2031-07-02", "nom du fichier"),
         ('grade = "C"\n', "", "[wording]"),
         ('article = "II"\neur', 'article = "II"\n[oops]\neur', "oops"),
+        ("[file]", "[file", "bonus-used.2031-07-01.toml"),
+        ("[[condition]]", "[[conditions]]", "aucune condition"),
+        ('at = "ref date"\n', "", "at manque"),
+        ('test = "natural_person"', 'test = "natural_person"\nwithin = "clean"', "« clean »"),
+        ("[amount]", "[repayment]\nmonths = 3\n\n[amount]", "[repayment]"),
+        (
+            "[amount]\narticle",
+            '[repayment]\nby = "x"\narticle = "x"\n[amounts]\narticle',
+            "[amount]",
+        ),
+        ("from = 2031-07-01", 'from = "2031-07-01"', "n’est pas un jour"),
+        (
+            "from = 2031-07-01",
+            "from = 2031-07-01\nuntil = 2032-07-01T00:00:00",
+            "n’est pas un jour",
+        ),
+        ("ceiling = 16300", "ceiling = 16300\nother = 3", "other est une table"),
+        (
+            'test = "income_at_most"\nceiling = 16300',
+            'test = "at_most"\nfact = "adult"\nlimit = 1',
+            "adult",
+        ),
     ],
 )
 def test_a_wording_that_is_malformed_says_where(folder, before, after, said):
@@ -69,3 +91,38 @@ def test_two_wordings_of_one_day_are_refused(folder):
     (folder / "bonus-used.2024-02-13.toml").write_text(again, encoding="utf-8")
     with pytest.raises(LawFileError, match="deux rédactions le 13/02/2024"):
         load(folder=folder)
+
+
+def test_a_regime_without_any_wording_is_refused(folder):
+    (folder / "leasing.2024-01-01.toml").unlink()
+    with pytest.raises(LawFileError, match="leasing : aucune rédaction"):
+        load(folder=folder)
+
+
+def test_a_clause_that_names_an_unknown_regime_is_refused(folder):
+    path = folder / "transitions.toml"
+    text = path.read_text(encoding="utf-8").replace('"bonus-van-new"', '"bonus"')
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(LawFileError, match="2024-102"):
+        load(folder=folder)
+
+
+def test_a_sentence_says_days_numbers_and_words(folder):
+    """As a French reader writes them."""
+    path = folder / "bonus-used.2031-07-01.toml"
+    text = path.read_text(encoding="utf-8")
+    more = text.replace("ceiling = 16300", "ceiling = 16300\nstrict = false").replace(
+        "{ceiling} € au plus.", "{ceiling} € au plus, strict : {strict}."
+    )
+    path.write_text(more, encoding="utf-8")
+    with pytest.raises(LawFileError, match="strict"):
+        load(folder=folder)
+    sentences = {
+        one.id: one.sentence
+        for wordings in load().wordings.values()
+        for each in wordings
+        for one in each.conditions
+    }
+    assert "47\u202f000 €" in sentences["BCN-09"]
+    assert "15/12/2023" in sentences["BCN-11"]
+    assert "Guadeloupe, Martinique" in sentences["OSI-02"]
