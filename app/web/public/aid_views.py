@@ -14,11 +14,12 @@ from app.queries.status import Status, status
 from app.web.public.aids.asked import CHANGING, VERSION, Asked, asked_from_args
 from app.web.public.aids.catalogue import catalogue
 from app.web.public.aids.changes import changes
-from app.web.public.aids.shown import cards, choices, covered, money, name_of, sums
+from app.web.public.aids.shown import cards, choices, covered, money, name_of, sums, to_give_back
 from app.web.public.aids.summary import answered, taken_for_granted
 from app.web.public.aids.walk import Step, next_step, previous
 from app.web.public.blueprint import blueprint
 from scoring.aids.book import load
+from scoring.aids.registry import REGIMES
 
 # Of the versions that a search finds.
 MOST_FOUND: Final = 20
@@ -30,7 +31,7 @@ def aids() -> ResponseReturnValue:
     asked = asked_from_args(request.args)
     wrong = bool(asked.errors or asked.answers.errors)
     if asked.sent and not wrong:
-        return _alone(redirect(f"{url_for('public.aids')}?{asked.query()}"), asked)
+        return _alone(make_response(redirect(f"{url_for('public.aids')}?{asked.query()}")), asked)
     step = next_step(asked)
     shown = _result(asked, step) if step.done or (asked.so_far and step.total) else {}
     page = render_template(
@@ -68,6 +69,7 @@ def _result(asked: Asked, step: Step) -> dict[str, object]:
     return {
         "cards": cards(step.total),
         "sums": sums(step.total),
+        "give_back": to_give_back(asked, step.facts, step.total),
         "choices": choices(asked, step.facts, step.total),
         "changes": changes(asked, step.facts, step.total),
         "after": [
@@ -96,7 +98,9 @@ def _reasons(step: Step) -> dict[str, list[str]]:
         question.name: [
             name_of(one)
             for one in step.total.outcomes
-            if one.eligible is not False and question.name in one.missing
+            if one.eligible is not False
+            and question.name in one.missing
+            and not REGIMES[one.regime].caps
         ]
         for question in step.questions
     }

@@ -7,12 +7,20 @@ from types import MappingProxyType
 from typing import Final
 
 from app.web.fields import read_day, read_decimal
-from app.web.public.aids.catalogue import NONE, UNKNOWN, YES, Question, catalogue, says_none
+from app.web.public.aids.catalogue import (
+    NONE,
+    NONE_MEANS,
+    UNKNOWN,
+    YES,
+    Question,
+    catalogue,
+    says_none,
+)
 from scoring.aids.amounts import plain
-from scoring.aids.facts import FACTS, NULL_OBJECTS, Facts, Kind
+from scoring.aids.facts import FACTS, Facts, Kind
 from scoring.aids.reading import OWN_DAYS, READERS, FactError
 
-AMOUNT: Final = "Écrivez un nombre, par exemple 30 000,50."
+AMOUNT: Final = "Écrivez un nombre, par exemple 30\u202f000,50."
 WHOLE: Final = "Écrivez un nombre entier, par exemple 24."
 CHOOSE: Final = "Choisissez l’une des réponses proposées."
 NEGATIVE: Final = "Écrivez un nombre positif ou nul."
@@ -21,7 +29,8 @@ BOTH: Final = "Écrivez une réponse ou cochez une case, pas les deux."
 OUT_OF_RANGE: Final = "Cette valeur est trop grande, ou a trop de décimales."
 NO_SUCH_DAY: Final = "Ce jour est trop éloigné."
 SEPARATOR: Final = ";"
-OVERSEAS: Final = "overseas.territory"
+# The kinds of which the words are those of the page; the others are read by the engine.
+CLOSED: Final = frozenset({Kind.TEXT, Kind.BOOLEAN, Kind.INTEGER})
 
 
 class AnswerError(Exception):
@@ -78,12 +87,12 @@ def read(question: Question | None, name: str, texts: Sequence[str]) -> Mapping[
         AnswerError: they cannot be read.
     """
     fact = FACTS[name]
-    if texts == [NONE] and name == OVERSEAS:
-        return NULL_OBJECTS["overseas"]
-    closed = question is not None and fact.kind in {Kind.TEXT, Kind.BOOLEAN, Kind.INTEGER}
-    if closed and question.choices and not set(texts) <= {*question.choices, NONE}:
+    if list(texts) == [NONE] and name in NONE_MEANS:
+        return NONE_MEANS[name]
+    offered = question.choices if question is not None and fact.kind in CLOSED else {}
+    if offered and not set(texts) <= {*offered, NONE}:
         raise AnswerError(CHOOSE)
-    if texts == [NONE] and not says_none(fact):
+    if list(texts) == [NONE] and not says_none(fact):
         raise AnswerError(FIRST)
     wire = _wire(fact.kind, texts)
     attribute, reader = READERS[name]

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from scoring.aids.facts import FACTS, NULLS, SAME_CATEGORY, Fact, Kind
+from scoring.aids.facts import FACTS, NULL_OBJECTS, NULLS, SAME_CATEGORY, Fact, Kind
 
 FOLDER: Final = Path(__file__).resolve().parent
 YES: Final = "oui"
@@ -16,6 +16,15 @@ NO: Final = "non"
 # What an address says of a fact that is not known, and of one that did not happen.
 UNKNOWN: Final = "inconnu"
 NONE: Final = "aucun"
+# What « none » means of facts that the wire writes null together.
+NONE_MEANS: Final[Mapping[str, Mapping[str, object]]] = MappingProxyType(
+    {
+        "overseas.territory": NULL_OBJECTS["overseas"],
+        "overseas.circulates_from": MappingProxyType(
+            {name: one for name, one in NULL_OBJECTS["overseas"].items() if "circulates" in name}
+        ),
+    }
+)
 YES_NO: Final = MappingProxyType({YES: "Oui", NO: "Non"})
 
 
@@ -193,5 +202,7 @@ def _situation(name: str, table: dict[str, Any]) -> Situation:
 
 def says_none(fact: Fact) -> bool:
     """Tell whether « never » or « none » is an answer to a fact."""
+    if fact.name in NONE_MEANS:
+        return True
     listed = fact.kind in {Kind.DAYS, Kind.WORDS} and fact.name not in {"energy", "acquired"}
     return listed or NULLS.get(fact.name) is not None

@@ -16,7 +16,7 @@ from app.web.public.aids.walk import regimes_of
 from scoring.aids.book import load
 from scoring.aids.facts import Facts, Kind
 from scoring.aids.together import Total, together
-from scoring.aids.wordings import NOT_MET
+from scoring.aids.wordings import Condition
 
 CENT: Final = Decimal("0.01")
 ONE: Final = Decimal(1)
@@ -106,11 +106,11 @@ def _candidates(
     elif question.way == "each":
         yield from (word for word in question.choices if word != held)
     elif question.fact.kind in {Kind.QUANTITY, Kind.INTEGER}:
-        yield from _numbers(question, held, total, sums)
+        yield from _numbers(question, facts, total, sums)
 
 
 def _numbers(
-    question: Question, held: Decimal | int, total: Total, sums: Callable[[object], Total]
+    question: Question, facts: Facts, total: Total, sums: Callable[[object], Total]
 ) -> Iterator[object]:
     """Give the numbers where the sum rises: thresholds met on the way down, or up.
 
@@ -118,10 +118,10 @@ def _numbers(
     """
     unit = ONE if question.fact.kind is Kind.INTEGER or question.fact.unit != "€" else CENT
     whole = question.fact.kind is Kind.INTEGER
-    for number in _ceilings(question, held, total, unit):
+    for number in _ceilings(question, facts, total, unit):
         yield int(number) if whole else number
     if question.way in {LESS, MORE}:
-        value = Decimal(held)
+        value = Decimal(getattr(facts, question.fact.attribute))
         for _ in range(MOST_STEPS):
             found = _threshold(value, unit, sums, down=question.way == LESS)
             if found is None:
@@ -130,26 +130,34 @@ def _numbers(
             yield int(value) if whole else value
 
 
-def _ceilings(
-    question: Question, held: Decimal | int, total: Total, unit: Decimal
-) -> Iterator[Decimal]:
+def _ceilings(question: Question, facts: Facts, total: Total, unit: Decimal) -> Iterator[Decimal]:
     """Give the numbers of the conditions that are not met, and the next one on the good side."""
     down = question.way in {LESS, DOWN}
-    numbers: set[Decimal] = set()
-    for outcome in total.outcomes:
-        failing = {one.id for one in outcome.grounds if one.state == NOT_MET}
-        if outcome.wording is None:
-            continue
-        for condition in outcome.wording.conditions:
-            if condition.id in failing:
-                numbers |= {
-                    Decimal(one)
-                    for one in condition.params.values()
-                    if isinstance(one, Decimal | int) and not isinstance(one, bool)
-                }
+    asked = facts.but(**{question.fact.attribute: None})
+    numbers = {
+        number
+        for outcome in total.outcomes
+        if outcome.wording is not None
+        for condition in outcome.wording.conditions
+        if condition.id in outcome.failing and _asks(condition, asked, question.name)
+        for number in _numbers_of(condition)
+    }
     sign = -unit if down else unit
     near = sorted({*numbers, *(one + sign for one in numbers)}, reverse=down)
+    held = getattr(facts, question.fact.attribute)
     yield from (one for one in near if (0 <= one < held if down else one > held))
+
+
+def _asks(condition: Condition, facts: Facts, name: str) -> bool:
+    """Tell whether a condition needs the fact *name*, which is taken away from *facts*."""
+    truth = condition.test(facts)
+    return isinstance(truth, tuple) and name in truth
+
+
+def _numbers_of(condition: Condition) -> Iterator[Decimal]:
+    for one in condition.params.values():
+        if isinstance(one, Decimal | int) and not isinstance(one, bool):
+            yield Decimal(one)
 
 
 def _threshold(

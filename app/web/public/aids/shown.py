@@ -11,13 +11,14 @@ from app.web.public.aids.catalogue import NONE, UNKNOWN, Question, catalogue
 from app.web.public.aids.walk import regimes_of
 from scoring.aids.amounts import Line, french
 from scoring.aids.book import Transition, load
-from scoring.aids.evaluation import Outcome, Undue
+from scoring.aids.evaluation import AS_GRANTED, Outcome, Undue
 from scoring.aids.facts import SAME_CATEGORY, Facts, Kind
 from scoring.aids.registry import REGIMES
 from scoring.aids.together import Total, rounded, together
 from scoring.aids.wordings import MET, NOT_MET, Ground, Wording
 from scoring.aids.wordings import UNKNOWN as OPEN
 
+EURO: Final = "€"
 DUE: Final = "due"
 NOT_DUE: Final = "not_due"
 DEPENDS: Final = "depends"
@@ -148,7 +149,7 @@ def _card(one: Outcome) -> Card:
         lines=one.amount.lines if one.amount is not None and one.known else (),
         met=_grounds(one, MET),
         not_met=_grounds(one, NOT_MET),
-        unknown=_grounds(one, OPEN),
+        unknown=() if state == NOT_DUE else _grounds(one, OPEN),
         wording=one.wording,
         transition=one.transition,
         covered=covered(one.regime) if state == OUTSIDE else "",
@@ -222,6 +223,16 @@ def sums(total: Total) -> Sums:
     return Sums(words=money(total.known), lines=lines)
 
 
+def to_give_back(asked: Asked, facts: Facts, total: Total) -> str:
+    """Return what was granted, increases included, and is no longer due; empty for nothing."""
+    if not any(one.undue for one in total.outcomes):
+        return ""
+    granted = together(load(), facts.but(**AS_GRANTED), regimes_of(asked)).known
+    if granted is None or total.known is None:
+        return ""
+    return money(granted - total.known)
+
+
 def choices(asked: Asked, facts: Facts, total: Total) -> list[Choice]:
     """Return the choices left to the applicant: the text does not rank aids that exclude."""
     found = []
@@ -253,6 +264,8 @@ def answer_words(question: Question, texts: Sequence[str]) -> str:
         text = f"{day}/{month}/{year}" if rest else text
     elif question.fact.kind in {Kind.QUANTITY, Kind.INTEGER}:
         number = Decimal(text.translate(PLAIN).replace(",", "."))
+        if question.fact.unit == EURO and number == rounded(number):
+            return money(number)
         text = french(int(number) if number == number.to_integral_value() else number)
     unit = question.fact.unit
     return f"{text}{NO_BREAK}{unit}" if unit else text

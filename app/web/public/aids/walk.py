@@ -21,6 +21,8 @@ from scoring.aids.registry import REGIMES
 from scoring.aids.together import Total, together
 
 MOST_QUESTIONS: Final = 4
+# A page asks fewer names.
+MOST_BACK: Final = 8
 # The two pages before anything is examined: what it is, then who, how and when.
 ASK_WHAT: Final = "what"
 ASK_WHO: Final = "who"
@@ -140,7 +142,10 @@ def _page(missing: Sequence[str]) -> list[str]:
 
 
 def previous(asked: Asked) -> str:
-    """Return the query of the page before this one; empty for the first page of all."""
+    """Return the query of the page before this one; empty for the first page of all.
+
+    That page asks all the answers taken away: one of them may have made the others useless.
+    """
     if asked.situation is None or asked.changing == WHAT:
         return ""
     if not asked.started or asked.changing == DAY:
@@ -155,14 +160,15 @@ def previous(asked: Asked) -> str:
     def cut(count: int) -> Asked:
         return asked_from([pair for pair in kept if pair[0] not in names[count:]])
 
-    count = len(names) - 1
-    while count and set(names[count - 1 :]) <= _shown(cut(count - 1)):
-        count -= 1
-    return cut(count).query()
+    last = len(names) - 1
+    for count in range(max(last - MOST_BACK, 0), last):
+        if set(names[count:]) <= _shown(cut(count)):
+            return cut(count).query()
+    return cut(last).query()
 
 
 def _shown(asked: Asked) -> set[str]:
     """Return the names that the page of a state asks."""
     step = next_step(asked)
-    shown = {one.name for one in (*step.questions, *step.gates)}
+    shown = {one.name for one in step.questions} | {one.name for one in step.gates}
     return shown | {"tvv"} if VERSION in shown else shown
