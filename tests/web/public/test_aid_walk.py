@@ -100,7 +100,7 @@ def started(situation, day, dice):
 def test_answering_in_order_ends_with_an_answer_and_each_question_could_change_it(
     app, situation, day
 ):
-    dice = random.Random(f"{situation} {day}")  # noqa: S311 - the same walks in each run
+    dice = random.Random(f"{situation} {day}")
     with app.app_context():
         pairs = started(situation, day, dice)
         for _ in range(MOST_PAGES):
@@ -124,7 +124,7 @@ def test_answering_in_order_ends_with_an_answer_and_each_question_could_change_i
 
 @pytest.mark.parametrize("situation", catalogue().situations)
 def test_the_way_back_shows_each_page_again(app, situation):
-    dice = random.Random(situation)  # noqa: S311 - the same walks in each run
+    dice = random.Random(situation)
     with app.app_context():
         pairs = started(situation, "2024-01-20", dice)
         seen = []
@@ -143,7 +143,7 @@ def test_the_way_back_shows_each_page_again(app, situation):
 
 def test_what_is_not_known_is_not_asked_again(app):
     with app.app_context():
-        pairs = started("velo", "2024-02-01", random.Random(1))  # noqa: S311 - always the same
+        pairs = started("velo", "2024-02-01", random.Random(1))
         while not (step := next_step(asked_from(pairs))).done:
             pairs += [(gate.name, "non") for gate in step.gates]
             pairs += [(one.name, UNKNOWN) for one in step.questions]

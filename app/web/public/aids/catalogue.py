@@ -94,6 +94,7 @@ class Situation:
         gates: those that a yes to a gate adds.
         after: facts told once they happened, after the award.
         presets: facts that the situation says, as the address would.
+        never: facts that are not asked, because the answer computes them.
         categories: those that the question on the category offers; empty for all.
     """
 
@@ -105,6 +106,7 @@ class Situation:
     gates: Mapping[str, tuple[str, ...]]
     after: tuple[str, ...]
     presets: Mapping[str, str]
+    never: tuple[str, ...]
     categories: tuple[str, ...]
 
 
@@ -196,6 +198,7 @@ def _situation(name: str, table: dict[str, Any]) -> Situation:
         gates=MappingProxyType({key: tuple(one) for key, one in table.get("gates", {}).items()}),
         after=tuple(table["after"]),
         presets=MappingProxyType(table["presets"]),
+        never=tuple(table.get("never", ())),
         categories=tuple(table.get("categories", ())),
     )
 

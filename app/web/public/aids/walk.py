@@ -92,7 +92,8 @@ def next_step(asked: Asked) -> Step:
     if not asked.started or asked.changing == DAY:
         return Step(start=ASK_WHO)
     facts, total = evaluated(asked)
-    missing = tuple(name for name in deciding(total) if name not in asked.answers.unknown)
+    out = asked.answers.unknown.union(asked.situation.never)
+    missing = tuple(name for name in deciding(total) if name not in out)
     wrong = [name for name in asked.answers.errors if name in catalogue().questions]
     if wrong:
         return _asking(wrong, facts, total, missing)
