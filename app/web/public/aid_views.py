@@ -7,14 +7,21 @@ from flask import Response, make_response, redirect, render_template, request, u
 from flask.typing import ResponseReturnValue
 
 from app.context import current_clock
-from app.domain.errors import InvalidValueError
-from app.domain.identifiers import tvv as checked_tvv
 from app.queries.register import Wanted, count_listed, ever_listed, listed
 from app.queries.status import Status, status
 from app.web.public.aids.asked import CHANGING, VERSION, Asked, asked_from_args
 from app.web.public.aids.catalogue import catalogue
 from app.web.public.aids.changes import changes
-from app.web.public.aids.shown import cards, choices, covered, money, name_of, sums, to_give_back
+from app.web.public.aids.shown import (
+    cards,
+    choices,
+    covered,
+    exact_sum,
+    money,
+    name_of,
+    sums,
+    to_give_back,
+)
 from app.web.public.aids.summary import answered, taken_for_granted
 from app.web.public.aids.walk import Step, next_step, previous
 from app.web.public.blueprint import blueprint
@@ -23,6 +30,9 @@ from scoring.aids.registry import REGIMES
 
 # Of the versions that a search finds.
 MOST_FOUND: Final = 20
+
+
+blueprint.add_app_template_filter(exact_sum, "somme")
 
 
 @blueprint.get("/aides")
@@ -116,10 +126,7 @@ def _version(asked: Asked) -> Status | None:
     if not isinstance(code, str):
         return None
     clock = current_clock()
-    try:
-        return status(checked_tvv(code), on=asked.day or clock.today(), now=clock.now())
-    except InvalidValueError:
-        return None
+    return status(code, on=asked.day or clock.today(), now=clock.now())
 
 
 def _found(asked: Asked) -> dict[str, object] | None:

@@ -8,6 +8,7 @@ import pytest
 
 from app.web.public.aids.asked import DAY, WHAT, asked_from
 from app.web.public.aids.catalogue import NONE, UNKNOWN, catalogue, says_none
+from app.web.public.aids.changes import AT_MOST, changes
 from app.web.public.aids.walk import deciding, evaluated, next_step, previous
 from scoring.aids.facts import FACTS, Kind
 from scoring.aids.registry import REGIMES
@@ -158,3 +159,39 @@ def names_of(step):
 
 def query(text):
     return parse_qsl(text)
+
+
+@pytest.mark.parametrize("situation", catalogue().situations)
+def test_each_change_told_gives_what_it_says(app, situation):
+    """The address of a change, evaluated, has the sum of the case and what is told."""
+    dice = random.Random(f"changes {situation}")
+    with app.app_context():
+        for day in DAYS:
+            pairs = started(situation, day, dice)
+            while not (step := next_step(asked_from(pairs))).done:
+                pairs += [(gate.name, dice.choice(["oui", "non"])) for gate in step.gates]
+                pairs += [
+                    (one.name, text) for one in step.questions for text in sound(one, pairs, dice)
+                ]
+            asked = asked_from(pairs)
+            facts, total = evaluated(asked)
+            for told in changes(asked, facts, total):
+                _, other = evaluated(asked_from(query(told.query)))
+                assert told.more > 0
+                if told.bound == AT_MOST:
+                    assert other.high == total.high + told.more
+                else:
+                    assert other.low == total.high + told.more
+                    assert told.bound or other.known == total.known + told.more
+
+
+def sound(question, pairs, dice):
+    """An answer that refuses as little as possible."""
+
+    def refused(texts):
+        _, total = evaluated(asked_from([*pairs, *((question.name, one) for one in texts)]))
+        return sum(len(one.failing) for one in total.outcomes)
+
+    answers = possible(question)
+    dice.shuffle(answers)
+    return min(answers, key=refused)

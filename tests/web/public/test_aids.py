@@ -172,7 +172,7 @@ def test_what_would_change_the_amount_is_computed_and_true(visitor, world):
     list_a_version(world)
     page = visitor.get(address("overseas", rfr_part="20 000"))
     assert "6 000 €" in plain(page.main)
-    told = "avec un revenu fiscal de référence par part de 14 089 €"
+    told = "avec un revenu fiscal de référence par part de 14 089 € au plus"
     assert f"2 000 € de plus {told}" in plain(page.main)
     better = {plain(name): href for name, href in page.links().items()}[told]
     assert "8 000 €" in plain(visitor.get(f"/aides{better}").main)
@@ -270,3 +270,24 @@ def test_the_clause_that_keeps_an_older_wording_is_told(visitor, world):
     page = visitor.get(address("overseas", jour="01/03/2024", order_date="13/02/2024"))
     assert "Disposition transitoire" in page.main
     assert "8 000 €" in plain(page.main)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "quoi=rien",
+        "quoi=voiture-neuve&jour=demain",
+        "quoi=nombre-de-primes&jour=2024-01-20" + "&acquired=VP" * 101,
+        "tvv=%00&version=%00%01",
+        "tvv=" + "x" * 500,
+        "changer=rien&voir=1&demande=rien",
+        "rfr_part=%ED%A0%80&energy=steam&old.cat=aucun&lez.home_in=aucun",
+        "co2_method=9&lease_months=1e9&cost_ttc=1e9&battery_kwh=0%2C0000000001",
+    ],
+)
+@pytest.mark.parametrize("who", [None, "company"])
+def test_no_address_breaks_the_page(visitor, world, who, query):
+    list_a_version(world)
+    begun = f"{address(who)}&" if who else "/aides?"
+    page = visitor.get(f"{begun}{query}")
+    assert page.status in {HTTPStatus.OK, HTTPStatus.UNPROCESSABLE_ENTITY}

@@ -6,10 +6,13 @@ from datetime import date
 from typing import Any, Final
 from urllib.parse import urlencode
 
+from app.domain.errors import InvalidValueError
+from app.domain.identifiers import tvv as checked_tvv
 from app.queries.aid_facts import completed
-from app.web.fields import read_day
+from app.web.fields import CONTROLS, read_day
 from app.web.public.aids.answers import FIRST, Answers, preset_values, without_own_day
 from app.web.public.aids.catalogue import NO, YES, Situation, catalogue
+from app.web.public.forms import LONGEST_QUESTION
 from scoring.aids.facts import FACTS, Facts
 from scoring.aids.reading import FIRST_DAY, LAST_DAY
 
@@ -131,7 +134,7 @@ def asked_from(pairs: Iterable[tuple[str, str]]) -> Asked:
     asked.sent = frozenset(_first(given, SENT).split(",")) - {""}
     asked.changing = _first(given, CHANGING)
     asked.so_far = bool(_first(given, SO_FAR))
-    asked.searched = _first(given, SEARCHED)
+    asked.searched = CONTROLS.sub("", _first(given, SEARCHED))[:LONGEST_QUESTION]
     asked.situation = catalogue().situations.get(_first(given, WHAT))
     if asked.situation is None and WHAT in (asked.sent | given.keys()):
         asked.errors[WHAT] = CHOOSE_WHAT
@@ -143,8 +146,22 @@ def asked_from(pairs: Iterable[tuple[str, str]]) -> Asked:
             asked.gates[name] = _first(given, name) == YES
     if asked.situation is not None and not asked.situation.operations:
         asked.answers.drop("operation")
+    _check_version(asked)
     _take_blanks(asked)
     return asked
+
+
+def _check_version(asked: Asked) -> None:
+    """Refuse a code that is none: it is asked again."""
+    code = asked.answers.values.get("tvv")
+    if not isinstance(code, str):
+        asked.answers.drop("tvv")
+        return
+    try:
+        checked_tvv(code)
+    except InvalidValueError as error:
+        asked.answers.drop("tvv")
+        asked.answers.errors[VERSION] = str(error)
 
 
 def _take_blanks(asked: Asked) -> None:

@@ -119,6 +119,11 @@ def money(eur: Decimal) -> str:
     return f"{text}{NO_BREAK}€"
 
 
+def exact_sum(eur: Decimal) -> str:
+    """Return a sum in € with all its decimals: the lines add up to their total to the end."""
+    return f"{french(eur).replace('-', MINUS)}{NO_BREAK}€"
+
+
 def between(low: Decimal, high: Decimal | None) -> str:
     """Return a sum, or the two it lies between."""
     if high is None:
