@@ -95,7 +95,7 @@ def read(question: Question | None, name: str, texts: Sequence[str]) -> Mapping[
     if list(texts) == [NONE] and not says_none(fact):
         raise AnswerError(FIRST)
     wire = _wire(fact.kind, texts)
-    attribute, reader = READERS[name]
+    attribute, reader = READERS[fact.holder][name.removeprefix(f"{fact.holder}.")]
     try:
         return {attribute: reader(wire)}
     except FactError as error:
