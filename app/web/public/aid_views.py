@@ -16,14 +16,13 @@ from app.web.public.aids.shown import (
     cards,
     choices,
     covered,
-    exact_sum,
-    money,
     name_of,
     sums,
     to_give_back,
 )
 from app.web.public.aids.summary import answered, taken_for_granted
 from app.web.public.aids.walk import Step, next_step, previous
+from app.web.public.aids.words import exact_sum, money
 from app.web.public.blueprint import blueprint
 from scoring.aids.book import load
 from scoring.aids.registry import REGIMES

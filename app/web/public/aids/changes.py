@@ -11,8 +11,8 @@ from typing import Final
 
 from app.web.public.aids.asked import Asked
 from app.web.public.aids.catalogue import Question, catalogue
-from app.web.public.aids.shown import answer_words
 from app.web.public.aids.walk import regimes_of
+from app.web.public.aids.words import answer_words
 from scoring.aids.book import load
 from scoring.aids.facts import Facts, Kind
 from scoring.aids.together import Total, together

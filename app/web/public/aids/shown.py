@@ -1,24 +1,22 @@
 """The answer as the page shows it: one card an aid, its lines, its reasons, in French."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from app.web.filters import MINUS, NO_BREAK, THIN
 from app.web.public.aids.asked import Asked
-from app.web.public.aids.catalogue import NONE, UNKNOWN, Question, catalogue
+from app.web.public.aids.catalogue import catalogue
 from app.web.public.aids.walk import regimes_of
-from scoring.aids.amounts import Line, french
+from app.web.public.aids.words import between, money
+from scoring.aids.amounts import Line
 from scoring.aids.book import Transition, load
 from scoring.aids.evaluation import AS_GRANTED, Outcome, Undue
-from scoring.aids.facts import SAME_CATEGORY, Facts, Kind
+from scoring.aids.facts import Facts
 from scoring.aids.registry import REGIMES
-from scoring.aids.together import Total, rounded, together
+from scoring.aids.together import Total, together
 from scoring.aids.wordings import MET, NOT_MET, Ground, Wording
 from scoring.aids.wordings import UNKNOWN as OPEN
 
-EURO: Final = "€"
 DUE: Final = "due"
 NOT_DUE: Final = "not_due"
 DEPENDS: Final = "depends"
@@ -105,30 +103,6 @@ class Told:
     label: str
     value: str
     change: str
-
-
-def money(eur: Decimal) -> str:
-    """Return a sum in €, rounded half-up to the cent: « 7 000 € », « 4 999,50 € »."""
-    found = rounded(eur)
-    whole = found == found.to_integral_value()
-    text = french(found.to_integral_value() if whole else found)
-    if not whole:
-        head, _, cents = text.partition(",")
-        text = f"{head},{cents:0<2}"
-    text = text.replace("-", MINUS)
-    return f"{text}{NO_BREAK}€"
-
-
-def exact_sum(eur: Decimal) -> str:
-    """Return a sum in € with all its decimals: the lines add up to their total to the end."""
-    return f"{french(eur).replace('-', MINUS)}{NO_BREAK}€"
-
-
-def between(low: Decimal, high: Decimal | None) -> str:
-    """Return a sum, or the two it lies between."""
-    if high is None:
-        return f"{money(low)} au moins"
-    return money(low) if low == high else f"de {money(low)} à {money(high)}"
 
 
 def cards(total: Total) -> list[Card]:
@@ -251,30 +225,3 @@ def choices(asked: Asked, facts: Facts, total: Total) -> list[Choice]:
             kept.append((names[one], between(left.low, left.high)))
         found.append(Choice(kept=tuple(kept)))
     return found
-
-
-def answer_words(question: Question, texts: Sequence[str]) -> str:
-    """Return an answer of an address in words."""
-    if list(texts) == [UNKNOWN]:
-        return "Je ne sais pas"
-    if list(texts) == [NONE] and question.none:
-        return question.none
-    if question.choices:
-        named = {**{old: question.choices.get(new, "") for old, new in SAME_CATEGORY.items()}}
-        return ", ".join(question.choices.get(one) or named.get(one) or one for one in texts)
-    text = texts[0]
-    if question.fact.kind is Kind.DAY and len(text) == len("2024-01-01"):
-        year, _, rest = text.partition("-")
-        month, _, day = rest.partition("-")
-        text = f"{day}/{month}/{year}" if rest else text
-    elif question.fact.kind in {Kind.QUANTITY, Kind.INTEGER}:
-        number = Decimal(text.translate(PLAIN).replace(",", "."))
-        if question.fact.unit == EURO and number == rounded(number):
-            return money(number)
-        text = french(int(number) if number == number.to_integral_value() else number)
-    unit = question.fact.unit
-    return f"{text}{NO_BREAK}{unit}" if unit else text
-
-
-# The spaces between thousands, taken away.
-PLAIN: Final = {ord(one): None for one in (" ", NO_BREAK, THIN)}

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from app.web.public.aids.asked import CHANGING, DAY, WHAT, Asked
 from app.web.public.aids.catalogue import NO, YES, YES_NO, catalogue
-from app.web.public.aids.shown import Told, answer_words
+from app.web.public.aids.shown import Told
+from app.web.public.aids.words import answer_words
 
 
 def answered(asked: Asked) -> list[Told]:
