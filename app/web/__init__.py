@@ -44,6 +44,7 @@ MENU: dict[Role | None, tuple[tuple[str, str], ...]] = {
 }
 PUBLIC_MENU = (
     ("La liste", "public.search"),
+    ("Les aides", "public.aids"),
     ("Arrêtés publiés", "public.list_orders"),
     ("Données ouvertes", "public.open_data"),
 )

@@ -26,6 +26,8 @@ def pages(world, listed, submitted, proposed):
             f"/versions/{submitted.tvv}",
             "/arretes",
             "/donnees",
+            "/aides",
+            "/aides?quoi=velo",
             "/liste?le=2026-03-03",
             "/comparer?du=2023-12-15&au=2026-03-03",
             "/statistiques",

@@ -42,7 +42,13 @@ UNPROCESSABLE = {
     "UnknownItemError",
 }
 # A choice of the product, with no value of the law in it.
-PRODUCT_FILES = {"aliases.toml", "plausibility.toml", "reminders.toml"}
+PRODUCT_FILES = {
+    "aliases.toml",
+    "plausibility.toml",
+    "questions.toml",
+    "reminders.toml",
+    "situations.toml",
+}
 AIDS = ROOT / "scoring" / "aids" / "reference"
 LAW_FILES = sorted(
     path

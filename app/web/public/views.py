@@ -15,6 +15,7 @@ from app.queries.search import applied_aliases
 from app.queries.status import Status, status
 from app.queries.suggestions import suggestions
 from app.web.public import (
+    aid_views,
     information_views,
     list_views,
     statistics_views,
@@ -26,6 +27,7 @@ from app.web.public.forms import SearchForm, sent
 from app.web.public.paging import page_of
 
 __all__ = [
+    "aid_views",
     "blueprint",
     "information_views",
     "list_views",
