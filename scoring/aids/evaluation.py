@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from functools import cache
 from itertools import combinations
-from decimal import Decimal
 from types import MappingProxyType
 from typing import Final
 
