@@ -119,6 +119,8 @@ def _between(current: Outcome, older: Outcome, names: Names) -> Outcome:
     *names*: the facts that tell whether the older one stays at all, none when it does.
     """
     one, other = _paid(current), _paid(older)
+    if not names and one.high is not None and one.high <= other.low:
+        return older  # the other one would never give more
     low = one.low if names else max(one.low, other.low)
     high = None if one.high is None or other.high is None else max(one.high, other.high)
     if names and other.high is not None and other.high <= one.low:

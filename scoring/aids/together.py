@@ -1,13 +1,13 @@
 """Several aids for one operation: increases, exclusions, and the cumulative cap last."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from scoring.aids.amounts import ZERO, Line, Sum
 from scoring.aids.book import Book
-from scoring.aids.evaluation import Outcome, evaluate, is_refused
+from scoring.aids.evaluation import AS_GRANTED, Outcome, evaluate, is_refused
 from scoring.aids.facts import Facts
 from scoring.aids.registry import REGIMES
 from scoring.aids.truth import Names, Truth
@@ -44,10 +44,11 @@ class Total:
 def alone(book: Book, facts: Facts, regimes: Sequence[str]) -> tuple[Outcome, ...]:
     """Return the answer of each of *regimes* by itself; an increase asks all its bases."""
     found: dict[str, Outcome] = {}
+    granted = facts.but(**AS_GRANTED)
     for regime in regimes:
         bases = REGIMES[regime].bases
         for base in bases:
-            if base not in found and not is_refused(book, base, facts):
+            if base not in found and not is_refused(book, base, granted):
                 found[base] = evaluate(book, base, facts)
         if regime not in found:
             due = [found[base] for base in bases if base in found]
@@ -110,12 +111,20 @@ def _one(book: Book, regime: str, facts: Facts, bases: Sequence[Outcome]) -> Out
         if base.eligible is None:
             missing += base.missing
     asked = facts.but(base_due=due or tuple(dict.fromkeys(missing)) or False)
-    return evaluate(book, regime, asked)
+    found = evaluate(book, regime, asked)
+    undue = next((base.undue for base in bases if base.undue is not None), None)
+    if due is False and undue is not None:
+        before = evaluate(book, regime, facts.but(base_due=True))
+        if before.eligible is True and before.amount is not None:
+            found.undue = replace(undue, amount=before.amount)
+    return found
 
 
 def _summed(facts: Facts, outcomes: tuple[Outcome, ...], own: Sequence[str]) -> Total:
     parts = [one for one in outcomes if not REGIMES[one.regime].caps]
     low, high, unknown = _bounds(parts)
+    spared_low, spared_high = _spared(parts)
+    low, high = low - spared_low, None if high is None else high - spared_high
     cut: Sum | None = None
     for one in outcomes:
         if REGIMES[one.regime].caps and one.amount is not None:
@@ -129,9 +138,12 @@ def _summed(facts: Facts, outcomes: tuple[Outcome, ...], own: Sequence[str]) -> 
     elif any(one.eligible is None for one in bases):
         eligible = None
     conflicts = _conflicts(parts)
-    missing = tuple(dict.fromkeys(name for one in outcomes for name in one.missing))
-    if cut is not None:
-        missing = tuple(dict.fromkeys((*missing, *cut.missing)))
+    # A bonus named with the premium that deducts it is computed: what it received is not asked.
+    computed = {"bonus_received"} if any(one.regime == BONUS for one in parts) else set()
+    waiting = [*(one.missing for one in parts), () if cut is None else cut.missing]
+    missing = tuple(
+        dict.fromkeys(name for names in waiting for name in names if name not in computed)
+    )
     total = None if unknown or conflicts else low
     return Total(
         outcomes=outcomes,
@@ -158,6 +170,22 @@ def _bounds(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal | None, bool]:
         unknown = unknown or one.known is None
         high = None if high is None or one.amount.high is None else high + one.amount.high
     return low, high, unknown
+
+
+def _spared(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal]:
+    """Return what the applicant gives up at least among aids that exclude each other.
+
+    Of each aid and those it excludes, one side is kept: the larger one.
+    """
+    low = high = ZERO
+    for one in parts:
+        excluded = one.wording.excluded if one.wording is not None else frozenset[str]()
+        others = [each for each in parts if each.regime in excluded]
+        mine, theirs = _bounds([one]), _bounds(others)
+        low += min(mine[0], theirs[0])
+        if mine[1] is not None and theirs[1] is not None:
+            high += min(mine[1], theirs[1])
+    return low, high
 
 
 def _counted(facts: Facts, parts: Sequence[Outcome]) -> list[Outcome]:

@@ -55,6 +55,17 @@ def either(one: Truth, other: Truth) -> Truth:
     return (one or NOTHING) + (other or NOTHING)
 
 
+def by_case(case: Truth, yes: Truth, no: Truth) -> Truth:
+    """Return *yes* or *no* by a *case*; a case that is not known matters only where they differ."""
+    if case is True:
+        return yes
+    if case is False:
+        return no
+    if isinstance(yes, bool) and yes is no:
+        return yes
+    return (case or NOTHING) + sum((one for one in (yes, no) if isinstance(one, tuple)), NOTHING)
+
+
 def within(limb: Test, test: Test) -> Test:
     """Return *test*, asked only inside the limb of the text that *limb* tells: else not tested."""
 

@@ -9,7 +9,7 @@ from scoring.aids.conditions.vehicle import cost, first_registered
 from scoring.aids.facts import Facts
 from scoring.aids.regime import Regime
 from scoring.aids.regimes.conversions import Scale, high_scale, modest
-from scoring.aids.truth import Test, Truth, both, either, known, negated
+from scoring.aids.truth import Test, Truth, both, by_case, known
 
 
 def listed_or_used(*, months: int) -> Test:
@@ -17,8 +17,8 @@ def listed_or_used(*, months: int) -> Test:
 
     def test(facts: Facts) -> Truth:
         registered = known(facts.previously_registered, "previously_registered")
-        new = both(negated(registered), known(facts.version_listed, "version_listed"))
-        return either(new, both(registered, first_registered(facts, months)))
+        listed = known(facts.version_listed, "version_listed")
+        return by_case(registered, first_registered(facts, months), listed)
 
     return test
 

@@ -19,7 +19,7 @@ from scoring.aids.conditions.applicant import low_income
 from scoring.aids.conditions.vehicle import cost, listed
 from scoring.aids.facts import NEVER, Facts
 from scoring.aids.regime import Regime
-from scoring.aids.truth import Test, Truth, both, either, known, negated
+from scoring.aids.truth import Test, Truth, both, by_case, either, known
 from scoring.months import add_months
 
 
@@ -68,20 +68,17 @@ def recent_enough(*, months: int, ordered_until: date, reference_until: date) ->
 
     def test(facts: Facts) -> Truth:
         registered = known(facts.previously_registered, "previously_registered")
-        new = both(negated(registered), on_the_list(facts))
         first, converted = facts.first_registration_date, facts.retrofit_date
-        young = both(
-            registered,
-            ("first_registration_date",) if first is None else less_than(facts, first),
-        )
-        if new is True or young is True:
+        young = ("first_registration_date",) if first is None else less_than(facts, first)
+        admitted = by_case(registered, young, on_the_list(facts))
+        if admitted is True:
             return True
         changed: Truth
         if converted is None:
             changed = ("retrofit_date",)
         else:
             changed = False if converted is NEVER else less_than(facts, converted)
-        return either(either(new, young), changed)
+        return either(admitted, changed)
 
     return test
 

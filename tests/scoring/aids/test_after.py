@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 
 from scoring.aids.evaluation import evaluate
+from scoring.aids.together import alone, together
 from tests.scoring.aids.cases import BOOK, facts
 
 
@@ -65,3 +66,19 @@ def test_what_was_never_due_or_still_is_gives_nothing_back(name, regime, changes
 def test_an_award_that_was_never_certain_gives_nothing_back():
     known = facts("O0034").but(mass_kg=None)
     assert evaluate(BOOK, "bonus-car-new", known).undue is None
+
+
+def test_the_increase_of_an_undue_bonus_is_undue_with_it():
+    """D. 251-1-5 follows the bonus; the page and the API say both."""
+    sold = {"resold_on": "2024-09-01", "km_at_resale": "100"}
+    for found in (
+        together(BOOK, facts("O0518", **sold), ("bonus-car-new", "overseas-increase")).outcomes,
+        alone(BOOK, facts("O0518", **sold), ("bonus-car-new", "overseas-increase")),
+    ):
+        bonus, increase = found
+        assert (bonus.undue.amount.low, increase.undue.amount.low) == (5000, 1000)
+        assert increase.undue.repaid_by == "beneficiary"
+    (by_itself,) = alone(BOOK, facts("O0518", **sold), ("overseas-increase",))
+    assert by_itself.undue.amount.low == 1000
+    never = {**sold, "overseas__territory": "Saint-Martin"}
+    assert alone(BOOK, facts("O0518", **never), ("overseas-increase",))[0].undue is None

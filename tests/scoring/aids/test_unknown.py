@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from scoring.aids.book import load
 from scoring.aids.evaluation import evaluate, is_refused
 from scoring.aids.together import alone, together
 from scoring.aids.wire import Case, answer
@@ -120,3 +121,59 @@ def test_a_limit_of_number_has_no_amount_in_a_total():
         "label": "prime à la conversion",
         "max_premiums": 1,
     }
+
+
+def test_the_cap_asks_nothing_where_no_aid_can_be_due():
+    known = facts("O0023").but(cost_ttc=None)
+    total = together(BOOK, known, ("bonus-car-new", "cumulative-cap"))
+    assert (total.known, total.missing) == (0, ())
+
+
+def test_a_bonus_computed_with_its_premium_is_not_asked():
+    regimes = ("bonus-two-three-wheelers", "conversion-two-three-wheelers")
+    known = facts("O0559").but(bonus_received=None)
+    assert together(BOOK, known, regimes).known == 2000
+    unsaid = known.but(battery_kwh=None)
+    assert together(BOOK, unsaid, regimes).missing == ("battery_kwh",)
+
+
+def test_aids_that_exclude_each_other_are_bounded_by_the_larger():
+    """A company with a licence of taxi: 16 500 at most, or 3 000, never both (D. 251-1-2, V)."""
+    taxi = facts("O0059")
+    both = taxi.but(
+        **{
+            name: getattr(facts("O0017"), name)
+            for name in (
+                "applicant_kind",
+                "establishment_fr",
+                "veh_cat",
+                "mass_kg",
+                "version_listed",
+            )
+        },
+        first_registration_date=taxi.invoice_date,
+        other_aids=frozenset(),
+        battery_rented=False,
+        battery_cost=Decimal(0),
+    )
+    total = together(BOOK, both, ("bonus-taxi-wav", "bonus-car-new"))
+    assert total.conflicts == (("bonus-taxi-wav", "bonus-car-new"),)
+    assert (total.known, total.low, total.high) == (None, 16500, 16500)
+    open_ = together(BOOK, both.but(mass_kg=None), ("bonus-taxi-wav", "bonus-car-new"))
+    assert (open_.low, open_.high) == (16500, 16500)
+
+
+def test_without_a_limit_a_sum_has_no_bound():
+    """The other reading of AMB-03: nothing limits the State."""
+    book = load(frozenset({"AMB-03"}))
+    free = facts("O0020").but(cost_ttc=None)
+    assert together(book, free, ("bonus-car-new", "cumulative-cap")).high is None
+    taxi = facts("O0059").but(
+        **{name: getattr(free, name) for name in ("applicant_kind", "mass_kg", "version_listed")},
+        cost_ttc=None,
+        veh_cat="VP",
+        other_aids=frozenset(),
+        battery_rented=False,
+        battery_cost=Decimal(0),
+    )
+    assert together(book, taxi, ("bonus-taxi-wav", "bonus-car-new")).high is None
