@@ -4,7 +4,7 @@ import hashlib
 import hmac
 from datetime import datetime, timedelta
 from enum import StrEnum
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -22,9 +22,11 @@ LONGEST_RETRY: Final = timedelta(hours=6)
 MOST_FAILURES: Final = 20
 # How long an address may wait to be proved.
 PROOF_LASTS: Final = timedelta(days=7)
-# Networks of version 6 that lead to addresses of version 4: their own checks would be passed by.
-DISGUISES: Final = tuple(
-    ip_network(one) for one in ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32")
+# The addresses of version 6 that lead somewhere of the Internet, and those of both versions that
+# lead to an address of another kind (6to4, Teredo) or are for documents only.
+UNICAST: Final = ip_network("2000::/3")
+ELSEWHERE: Final = tuple(
+    ip_network(one) for one in ("192.88.99.0/24", "2001::/32", "2002::/16", "3fff::/20")
 )
 
 
@@ -74,11 +76,14 @@ def _is_number(host: str) -> bool:
 
 def is_public(number: str) -> bool:
     """Tell whether an IP address is one of the public Internet, and leads to no other."""
-    found: IPv4Address | IPv6Address = ip_address(number)
-    if isinstance(found, IPv6Address):
-        if any(found in network for network in DISGUISES):
-            return False
-        found = found.ipv4_mapped or found
+    try:
+        found = ip_address(number)
+    except ValueError:
+        return False
+    if any(found.version == one.version and found in one for one in ELSEWHERE):
+        return False
+    if found.version == UNICAST.version and found not in UNICAST:
+        return False
     return found.is_global and not found.is_multicast and not found.is_reserved
 
 
@@ -91,6 +96,11 @@ def retry_after(failures: int) -> timedelta:
     """Return how long to wait after so many failures in a row."""
     doublings = min(failures - 1, MOST_FAILURES)
     return min(FIRST_RETRY * (1 << doublings), LONGEST_RETRY)
+
+
+def spread(wait: timedelta, among: int) -> timedelta:
+    """Return a wait a little longer, by up to a tenth: those who failed at once return apart."""
+    return wait + wait * (among % 100) // 1000
 
 
 def signature(secret: str, body: bytes, *, at: datetime) -> str:

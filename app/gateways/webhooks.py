@@ -34,8 +34,10 @@ class Reply:
 class Webhooks(Protocol):
     """Anything that carries a message."""
 
-    def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> Reply:
-        """Send *body*, or raise ``NotDeliveredError``."""
+    def post(
+        self, address: str, body: bytes, headers: Mapping[str, str], *, listen: bool = False
+    ) -> Reply:
+        """Send *body*, or raise ``NotDeliveredError``; what is said is read only to *listen*."""
 
 
 Resolver = Callable[[str, int], list[str]]
@@ -74,8 +76,12 @@ class HttpsWebhooks:
         self._context = context or ssl.create_default_context()
         self._allowed = allowed
 
-    def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    def post(
+        self, address: str, body: bytes, headers: Mapping[str, str], *, listen: bool = False
+    ) -> Reply:
         """Send *body* and return what is answered within ten seconds.
+
+        A status is an answer: whoever drips what follows it did receive the message.
 
         Raises:
             NotDeliveredError: the name leads inside, nobody answers in time, or badly.
@@ -91,7 +97,8 @@ class HttpsWebhooks:
         try:
             connection.request("POST", parts.path + _query(parts.query), body, _said(headers))
             answer = connection.getresponse()
-            reply = Reply(status=answer.status, body=answer.read(MOST_BYTES))
+            said = answer.read(MOST_BYTES) if listen else b""
+            reply = Reply(status=answer.status, body=said)
         except ssl.SSLError as error:
             raise NotDeliveredError("Le certificat ou la connexion TLS est refusé.") from error
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -152,8 +159,12 @@ class ListWebhooks:
     def __init__(self, answers: Callable[[str, bytes, Mapping[str, str]], Reply]) -> None:
         self._answers = answers
         self.sent: list[tuple[str, bytes, Mapping[str, str]]] = []
+        self.listened = False
 
-    def post(self, address: str, body: bytes, headers: Mapping[str, str]) -> Reply:
+    def post(
+        self, address: str, body: bytes, headers: Mapping[str, str], *, listen: bool = False
+    ) -> Reply:
         """Keep the message and answer."""
+        self.listened = listen
         self.sent.append((address, body, headers))
         return self._answers(address, body, headers)

@@ -150,7 +150,7 @@ def prove(key: str, *, webhooks: Webhooks, clock: Clock) -> Subscription:
     headers = {"Score-Signature": signature(subscription.secret, body, at=clock.now())}
     db.session.rollback()  # nothing is held while an address takes its time
     try:
-        reply = webhooks.post(subscription.address, body, headers)
+        reply = webhooks.post(subscription.address, body, headers, listen=True)
     except NotDeliveredError as error:
         raise SubscriptionRefusedError(f"L’adresse n’est pas prouvée. {error}") from error
     if reply.status != HTTPStatus.OK or not _repeats(reply.body, word):
@@ -199,6 +199,8 @@ def _start(subscription: Subscription, clock: Clock) -> None:
     subscription.failures = 0
     subscription.next_try_at = clock.now()
     subscription.stopped_at = None
+    # A message on its way is no longer that of this claim.
+    subscription.claimed_at = None
     subscription.last_result = None
 
 

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -18,6 +18,7 @@ from app.domain.subscriptions import (
     SubscriptionState,
     retry_after,
     signature,
+    spread,
 )
 from app.extensions import db
 from app.gateways.webhooks import NotDeliveredError, Webhooks
@@ -40,12 +41,14 @@ class Message:
     """What is sent at once to one address.
 
     Attributes:
+        claimed_at: when this process claimed the subscription.
         previous: the number of the last change that was received.
         sequence: that of the last change that the message tells of, or passes over.
         body: as it is sent; none when no change is of the brand that was asked for.
     """
 
     id: int
+    claimed_at: datetime
     address: str
     secret: str
     previous: int
@@ -99,13 +102,14 @@ def _claim(identifier: int, clock: Clock) -> Message | None:
         ).one_or_none()
         if one is None:
             return None
-        one.claimed_at = clock.now()
+        one.claimed_at = claimed_at = clock.now()
         looked_at = changes(since=one.position, most=LOOKED_AT)
         told = [change for change in looked_at if _is_of(change, one.brand_key)][:MOST_CHANGES]
         # What was looked at to the end is passed; else the last change that is told.
         reached = told[-1] if len(told) == MOST_CHANGES else looked_at[-1]
         return Message(
             id=one.id,
+            claimed_at=claimed_at,
             address=one.address,
             secret=one.secret,
             previous=one.position,
@@ -154,11 +158,10 @@ def _settle(message: Message, error: str | None, clock: Clock) -> None:
     now = clock.now()
     with transaction():
         one = db.session.get(Subscription, message.id)
-        if one is None:  # its owner left meanwhile
+        # Its owner left, or asked from elsewhere; or this claim ran out and is another's.
+        if one is None or one.claimed_at != message.claimed_at:
             return
         one.claimed_at = None
-        if one.position != message.previous:  # asked again from elsewhere meanwhile
-            return
         if error is None:
             one.position, one.failures, one.next_try_at = message.sequence, 0, now
             one.sent_at = now if message.body else one.sent_at
@@ -166,7 +169,7 @@ def _settle(message: Message, error: str | None, clock: Clock) -> None:
             return
         one.failures += 1
         one.last_result = error
-        one.next_try_at = now + retry_after(one.failures)
+        one.next_try_at = now + spread(retry_after(one.failures), one.id)
         if one.failures >= MOST_FAILURES:
             one.state, one.stopped_at = SubscriptionState.STOPPED, now
             _tell(one, clock)

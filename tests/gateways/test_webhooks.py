@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 
 from app.gateways import webhooks
-from app.gateways.webhooks import HttpsWebhooks, NotDeliveredError, resolved
+from app.gateways.webhooks import HttpsWebhooks, NotDeliveredError, Reply, resolved
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,9 @@ def served(certificate, monkeypatch):
 
 
 def test_a_message_arrives_under_the_name_of_the_certificate(served):
-    reply = served().post(f"{served.address}/liste?x=1", b"{}", {"Score-Sequence": "3"})
+    reply = served().post(
+        f"{served.address}/liste?x=1", b"{}", {"Score-Sequence": "3"}, listen=True
+    )
     assert (reply.status, reply.body) == (200, b'{"ok": true}')
     ((path, headers, body),) = Answers.seen
     assert (path, body) == ("/liste?x=1", b"{}")
@@ -106,12 +108,19 @@ def test_a_redirect_is_not_followed(served):
 def test_a_slow_answer_is_cut(served, path):
     started = time.monotonic()
     with pytest.raises(NotDeliveredError, match="pas à temps"):
-        served().post(f"{served.address}{path}", b"{}", {})
+        served().post(f"{served.address}{path}", b"{}", {}, listen=True)
     assert time.monotonic() - started < 2.5
 
 
+def test_a_status_is_an_answer_whatever_follows(served):
+    """The message was received: what is said of it afterwards is not waited for."""
+    started = time.monotonic()
+    assert served().post(f"{served.address}/drip", b"{}", {}) == Reply(status=200, body=b"")
+    assert time.monotonic() - started < 1
+
+
 def test_a_flood_is_read_in_part(served):
-    assert len(served().post(f"{served.address}/flood", b"{}", {}).body) == 10_000
+    assert len(served().post(f"{served.address}/flood", b"{}", {}, listen=True).body) == 10_000
 
 
 def test_an_unknown_certificate_is_refused(served):

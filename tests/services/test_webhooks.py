@@ -15,6 +15,7 @@ from app.domain.subscriptions import (
     checked_address,
     is_public,
     retry_after,
+    spread,
 )
 from app.extensions import db
 from app.gateways.webhooks import ListWebhooks, NotDeliveredError, Reply
@@ -155,14 +156,14 @@ def test_what_fails_is_sent_again_later_and_holds_what_follows(reader, world):
     assert reader.pass_by() == 0
     assert reader.row.failures == 1  # not before its time
     reader.fails = NotDeliveredError("L’adresse ne répond pas, ou pas à temps.")
-    world.clock.advance(timedelta(minutes=1))
+    world.clock.advance(timedelta(minutes=1, seconds=7))
     reader.pass_by()
     assert reader.row.failures == 2
     world.clock.advance(timedelta(minutes=1))
     reader.pass_by()
     assert reader.row.failures == 2  # twice as late
     reader.fails = None
-    world.clock.advance(timedelta(minutes=1))
+    world.clock.advance(timedelta(minutes=2))
     assert reader.pass_by() == 1
     assert (reader.row.failures, reader.row.last_result, reader.numbers) == (0, None, [1, 2])
 
@@ -178,7 +179,7 @@ def test_repeated_failure_stops_and_tells_the_owner(world, two_changes):
     reader.fails = 500
     for _ in range(MOST_FAILURES):
         reader.pass_by()
-        world.clock.advance(timedelta(hours=6))
+        world.clock.advance(timedelta(hours=7))
     assert reader.row.state == SubscriptionState.STOPPED
     (told,) = db.session.query(OutboxMessage).filter_by(to="moi@exemple.test")
     assert "n° 0" in told.body
@@ -196,6 +197,12 @@ def test_repeated_failure_stops_and_tells_the_owner(world, two_changes):
 )
 def test_the_wait_doubles_up_to_six_hours(failures, minutes):
     assert retry_after(failures) == timedelta(minutes=minutes)
+
+
+def test_those_who_failed_at_once_return_apart():
+    waits = {spread(timedelta(minutes=10), one) for one in range(100)}
+    assert len(waits) == 100
+    assert (min(waits), max(waits)) == (timedelta(minutes=10), timedelta(seconds=659.4))
 
 
 def test_what_was_received_may_be_asked_again(reader, world):
@@ -350,7 +357,16 @@ def test_an_address_that_is_not_a_public_one_is_refused(address):
         ("fe80::1", False),
         ("ff02::1", False),
         ("::ffff:127.0.0.1", False),
-        ("::ffff:93.184.216.34", True),
+        ("::ffff:93.184.216.34", False),
+        ("192.88.99.1", False),
+        ("198.18.0.1", False),
+        ("203.0.113.1", False),
+        ("3fff::1", False),
+        ("fec0::1", False),
+        ("2001:db8::1", False),
+        ("64:ff9b:1::1", False),
+        ("fe80::1%eth0", False),
+        ("nom", False),
         ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False),
         ("2001:0:7f00:1::", False),
@@ -379,3 +395,28 @@ def test_what_cannot_be_subscribed_to_is_refused(world, two_changes, named, fiel
 
 def test_the_portal_has_a_way_out(app):
     assert app.extensions[WEBHOOKS].post
+
+
+def test_a_replay_from_the_same_number_during_a_failure_wins(reader, world):
+    """The failure is that of a message which is no longer expected."""
+    reader.webhooks._answers = lambda *_: (
+        replay(reader.opened.key, 0, clock=world.clock) and Reply(status=500, body=b"")
+    )
+    reader.pass_by()
+    assert (reader.row.failures, reader.row.last_result) == (0, None)
+
+
+def test_a_claim_that_ran_out_settles_nothing(reader, world):
+    """A sender that slept wakes up: another one has claimed since, and is writing."""
+
+    def slept(*_):
+        world.clock.advance(CLAIM_LASTS)
+        row = reader.row
+        row.claimed_at = world.clock.now()
+        db.session.commit()
+        return Reply(status=500, body=b"")
+
+    reader.webhooks._answers = slept
+    reader.pass_by()
+    assert reader.row.claimed_at == world.clock.now()
+    assert reader.row.failures == 0

@@ -29,9 +29,13 @@ LABELS: Final = {
     "state_brand": "Marque de l’État",
     "demonstration": "Démonstration",
     "change_report_lag_days": "Jours au-delà desquels une modification est signalée tardivement",
+    "feed_keys_folder": "Dossier des clés des fichiers publics",
+    "requests_a_minute": "Demandes à l’API par client et par minute",
+    "proxies": "Mandataires devant le portail",
     "breach_lag_days": "Jours au-delà desquels un manquement est dit signalé tardivement",
 }
 NONE: Final = {
+    "feed_keys_folder": "celui de l’instance",
     "smtp_host": "aucun : les messages sont écrits dans un dossier de l’instance",
     "service_address": "aucune : l’accusé de réception renvoie à la page Contact",
     "service_phone": "aucun : l’accusé de réception renvoie à la page Contact",
