@@ -26,11 +26,14 @@ from app.services.list_lock import lock_list
 from app.services.public_feeds import Latest, all_changes, feeds
 from app.services.public_lists import CSV_NAME, ListOfDay, described
 from app.services.transaction import transaction
+from scoring.aids.book import load
+from scoring.aids.rules import rule_base
 
 # To be raised when the files say the same things otherwise: they are made again.
 FORMAT: Final = 1
 PREFIX: Final = "/data"
 VERSIONS: Final = "versions.json"
+RULES: Final = "aids.json"
 MANIFEST: Final = "manifest.json"
 SIGNED: Final = "manifest.json.jws"
 SNAPSHOTS: Final = "snapshots.json"
@@ -93,7 +96,8 @@ def _last() -> Publication | None:
 
 
 def _made_of() -> str:
-    return f"{FORMAT} {last_change()} {current_app.config['BASE_URL']}"
+    said = f"{FORMAT}.{load().digest[:12]}"
+    return f"{said} {last_change()} {current_app.config['BASE_URL']}"
 
 
 def _says_the_same(last: Publication, clock: Clock) -> bool:
@@ -126,6 +130,7 @@ def _write_contents(release: Release, on: date) -> None:
     release.write("datapackage.json", [_json(package)])
     latest = Latest()
     release.write("changes.json", all_changes(latest, base_url))
+    release.write(RULES, [_json(rule_base(load()))])
     for feed in feeds(latest, base_url, f"{base_url}{PREFIX}"):
         release.write(f"{feed.path}.json", feed.as_json())
         release.write(f"{feed.path}.atom", feed.as_atom())

@@ -73,7 +73,7 @@ def test_each_file_has_its_compressed_twins(world, folder):
     world.listed()
     publish_list(folder, clock=world.clock)
     names = [*read(folder, MANIFEST)["files"], MANIFEST, SIGNED]
-    assert len(names) == 12
+    assert len(names) == 13
     for name in names:
         body = (folder / "current" / name).read_bytes()
         assert brotli.decompress((folder / "current" / f"{name}.br").read_bytes()) == body
