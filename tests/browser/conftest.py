@@ -96,7 +96,8 @@ class Person:
 
     def picture(self, name):
         PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}.png", full_page=True)
+        # To hide the caret, Playwright writes a style that the policy of the pages refuses.
+        self.page.screenshot(path=PICTURES / f"{name}.png", full_page=True, caret="initial")
 
 
 @pytest.fixture

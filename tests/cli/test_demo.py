@@ -132,6 +132,7 @@ def signed_in(app, token):
     return client
 
 
+@pytest.mark.long
 def test_the_accounts_that_are_printed_open_the_pages_that_are_printed(told):
     now = datetime(2026, 11, 30, 20, 0, tzinfo=UTC)
     app, filled, printed = told(now)
@@ -158,6 +159,7 @@ def test_the_accounts_that_are_printed_open_the_pages_that_are_printed(told):
     assert len(filled.accounts) == 9
 
 
+@pytest.mark.long
 def test_a_demonstration_replaces_the_one_before(score_env, tmp_path):
     left = tmp_path / "demo" / "left"
     left.parent.mkdir()

@@ -41,6 +41,7 @@ def running(start, environment, free_port):
     return process, free_port
 
 
+@pytest.mark.long
 def test_a_portal_answers_then_stops_and_leaves_nobody(running):
     """The stop comes at the worst moment: half of a request is sent before, the rest after."""
     process, port = running

@@ -104,6 +104,7 @@ def test_a_redirect_is_not_followed(served):
     assert [path for path, _, _ in Answers.seen] == ["/elsewhere"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("path", ["/silent", "/drip"])
 def test_a_slow_answer_is_cut(served, path):
     started = time.monotonic()

@@ -268,6 +268,7 @@ def test_two_versions_deposited_together_have_their_own_periods(world):
     assert ends(two) == ("2024-07-17", "2024-07-17", "2024-09-17", "2024-10-17")
 
 
+@pytest.mark.long
 def test_the_acts_agree_with_the_worked_cases_of_the_reference_route(world):
     """D. 251-1-A, I; R. 251-1-B: the portal and the oracle tell the same days."""
     with PERIODS.open(encoding="utf-8", newline="") as file:

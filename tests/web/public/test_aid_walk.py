@@ -96,6 +96,7 @@ def started(situation, day, dice):
     return pairs
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("day", DAYS)
 @pytest.mark.parametrize("situation", catalogue().situations)
 def test_answering_in_order_ends_with_an_answer_and_each_question_could_change_it(
@@ -161,6 +162,7 @@ def query(text):
     return parse_qsl(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("situation", catalogue().situations)
 def test_each_change_told_gives_what_it_says(app, situation):
     """The address of a change, evaluated, has the sum of the case and what is told."""
