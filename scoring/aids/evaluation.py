@@ -132,6 +132,7 @@ def _between(current: Outcome, older: Outcome, names: Names) -> Outcome:
     current.eligible = possible.pop() if len(possible) == 1 else None
     current.amount = Sum(low, high, missing)
     current.missing = missing
+    current.failing = ()
     return current
 
 

@@ -291,6 +291,8 @@ QUANTITIES: Final[Mapping[str, str]] = MappingProxyType(
         "transformation_cost": "€",
     }
 )
+# May be negative: the first rent once the aids are deducted (reading AMB-15).
+SIGNED: Final = ("first_rent_net",)
 # What null says of each fact that takes it: a value, or that it is not known.
 NULLS: Final[Mapping[str, object]] = MappingProxyType(
     {

@@ -16,6 +16,7 @@ from scoring.aids.facts import (
     NULLS,
     OBJECTS,
     SAME_CATEGORY,
+    SIGNED,
     Fact,
     Facts,
     Kind,
@@ -149,13 +150,15 @@ def _boolean(name: str) -> Callable[[object], object]:
 
 
 def _quantity(name: str) -> Callable[[object], object]:
+    sign = "-" if name in SIGNED else ""
+
     def read(value: object) -> object:
         if not isinstance(value, str):
             raise FactError(
                 "wrong_type",
                 f'« {name} » doit être un nombre écrit entre guillemets, comme "27.50".',
             )
-        if QUANTITY.fullmatch(value):
+        if QUANTITY.fullmatch(value.removeprefix(sign)):
             return Decimal(value)
         if NEGATIVE.fullmatch(value):
             raise FactError("negative", f"« {name} » ne peut pas être négatif.")

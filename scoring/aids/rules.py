@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from scoring.aids.amounts import plain
 from scoring.aids.book import Book, Transition
-from scoring.aids.facts import FACTS, OBJECTS, Fact, Kind
+from scoring.aids.facts import FACTS, OBJECTS, SIGNED, Fact, Kind
 from scoring.aids.reading import DAY, LONGEST, METHODS, MOST, MOST_ITEMS, QUANTITY
 from scoring.aids.registry import REGIMES
 from scoring.aids.wordings import Condition, Wording
@@ -154,6 +154,8 @@ def _fact_schema(fact: Fact) -> dict[str, Any]:
         Kind.DAYS: {"type": "array", "maxItems": MOST_ITEMS, "items": DAY_SCHEMA},
     }
     schema = dict(kinds[fact.kind])
+    if fact.name in SIGNED:
+        schema["pattern"] = f"^-?{QUANTITY.pattern}$"
     if fact.name == "co2_method":
         schema |= {"minimum": 1, "maximum": METHODS}
     if fact.name == "energy":

@@ -122,15 +122,9 @@ def _one(book: Book, regime: str, facts: Facts, bases: Sequence[Outcome]) -> Out
 
 def _summed(facts: Facts, outcomes: tuple[Outcome, ...], own: Sequence[str]) -> Total:
     parts = [one for one in outcomes if not REGIMES[one.regime].caps]
-    low, high, unknown = _bounds(parts)
-    spared_low, spared_high = _spared(parts)
-    low, high = low - spared_low, None if high is None else high - spared_high
-    cut: Sum | None = None
-    for one in outcomes:
-        if REGIMES[one.regime].caps and one.amount is not None:
-            cut = _cut(facts, parts, one.amount)
-            low, high = _limited(low, high, parts, facts, one.amount)
-            unknown = unknown or bool(cut.missing)
+    cap = next((one.amount for one in outcomes if REGIMES[one.regime].caps), None)
+    found = [_kept(facts, some, cap) for some in _choices(parts)]
+    highs = [one.high for one in found]
     bases = [one for one in outcomes if one.regime in own] or list(parts)
     eligible: bool | None = False
     if any(one.eligible is True for one in bases):
@@ -138,23 +132,70 @@ def _summed(facts: Facts, outcomes: tuple[Outcome, ...], own: Sequence[str]) -> 
     elif any(one.eligible is None for one in bases):
         eligible = None
     conflicts = _conflicts(parts)
+    # The applicant chooses: until then no cut is that of the sum that will be paid.
+    cut = None if conflicts or cap is None else found[0].cut
     # A bonus named with the premium that deducts it is computed: what it received is not asked.
     computed = {"bonus_received"} if any(one.regime == BONUS for one in parts) else set()
     waiting = [*(one.missing for one in parts), () if cut is None else cut.missing]
     missing = tuple(
         dict.fromkeys(name for names in waiting for name in names if name not in computed)
     )
-    total = None if unknown or conflicts else low
+    unknown = any(one.unknown for one in found)
     return Total(
         outcomes=outcomes,
         eligible=eligible,
-        low=low,
-        high=high,
-        known=total,
+        low=max(one.low for one in found),
+        high=None if None in highs else max(one for one in highs if one is not None),
+        known=None if unknown or conflicts else found[0].low,
         cut=cut,
         conflicts=conflicts,
         missing=missing,
     )
+
+
+@dataclass(slots=True, kw_only=True)
+class Kept:
+    """What aids that exclude nothing of each other come to, once the cap is applied."""
+
+    low: Decimal
+    high: Decimal | None
+    unknown: bool
+    cut: Sum | None
+
+
+def _kept(facts: Facts, parts: Sequence[Outcome], cap: Sum | None) -> Kept:
+    low, high, unknown = _bounds(parts)
+    if cap is None:
+        return Kept(low=low, high=high, unknown=unknown, cut=None)
+    cut = _cut(facts, parts, cap)
+    low, high = _limited(low, high, parts, facts, cap)
+    return Kept(low=low, high=high, unknown=unknown or bool(cut.missing), cut=cut)
+
+
+def _choices(parts: Sequence[Outcome]) -> list[list[Outcome]]:
+    """Return the ways to keep aids that exclude each other, one side or the other.
+
+    An increase goes with the last aid it adds to.
+    """
+    possible = [one for one in parts if one.eligible is not False]
+    for one in possible:
+        excluded = one.wording.excluded if one.wording is not None else frozenset[str]()
+        others = [each for each in possible if each.regime in excluded]
+        if others:
+            return [
+                *_choices(_with_their_bases([each for each in parts if each is not one])),
+                *_choices(_with_their_bases([each for each in parts if each not in others])),
+            ]
+    return [list(parts)]
+
+
+def _with_their_bases(parts: Sequence[Outcome]) -> list[Outcome]:
+    held = {one.regime for one in parts if one.eligible is not False}
+    return [
+        one
+        for one in parts
+        if not REGIMES[one.regime].bases or held & set(REGIMES[one.regime].bases)
+    ]
 
 
 def _bounds(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal | None, bool]:
@@ -170,22 +211,6 @@ def _bounds(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal | None, bool]:
         unknown = unknown or one.known is None
         high = None if high is None or one.amount.high is None else high + one.amount.high
     return low, high, unknown
-
-
-def _spared(parts: Sequence[Outcome]) -> tuple[Decimal, Decimal]:
-    """Return what the applicant gives up at least among aids that exclude each other.
-
-    Of each aid and those it excludes, one side is kept: the larger one.
-    """
-    low = high = ZERO
-    for one in parts:
-        excluded = one.wording.excluded if one.wording is not None else frozenset[str]()
-        others = [each for each in parts if each.regime in excluded]
-        mine, theirs = _bounds([one]), _bounds(others)
-        low += min(mine[0], theirs[0])
-        if mine[1] is not None and theirs[1] is not None:
-            high += min(mine[1], theirs[1])
-    return low, high
 
 
 def _counted(facts: Facts, parts: Sequence[Outcome]) -> list[Outcome]:

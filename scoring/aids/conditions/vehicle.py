@@ -6,7 +6,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from scoring.aids.facts import Facts
-from scoring.aids.truth import Test, Truth, both, either, known, negated, refused
+from scoring.aids.truth import Test, Truth, both, by_case, either, known, negated, refused
 from scoring.months import add_months
 
 ZERO: Final = Decimal(0)
@@ -198,7 +198,7 @@ def emits_at_most(
         if method is None:
             on_new_scale = within(facts, found, older=False)
             on_older_scale = within(facts, found, older=True)
-            return on_new_scale if on_new_scale == on_older_scale else ("co2_method",)
+            return by_case(("co2_method",), on_older_scale, on_new_scale)
         return within(facts, found, older=method in OLDER_METHODS)
 
     def within(facts: Facts, found: Decimal, *, older: bool) -> Truth:

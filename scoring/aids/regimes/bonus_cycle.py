@@ -1,6 +1,6 @@
 """Bonus for cycles, pedal-assisted cycles and electric trailers: code de l'énergie, D. 251-1-4."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -9,7 +9,7 @@ from scoring.aids.conditions.applicant import KIND
 from scoring.aids.conditions.vehicle import ZERO, cost
 from scoring.aids.facts import Facts
 from scoring.aids.regime import Regime
-from scoring.aids.truth import Test, Truth, both, known, negated
+from scoring.aids.truth import Test, Truth, both, either, known, negated, refused
 
 
 def special(*, trailers: Sequence[str]) -> Test:
@@ -40,13 +40,23 @@ def assisted(*, assisted: Sequence[str], trailers: Sequence[str]) -> Test:
 def new(*, trailers: Sequence[str]) -> Test:
     """The cycle is new; nothing is said of a trailer (reading AMB-10)."""
     free = frozenset(trailers)
-    return lambda facts: facts.veh_cat in free or known(facts.is_new, "is_new")
+    return _but(free, lambda facts: known(facts.is_new, "is_new"))
 
 
 def no_lead(*, trailers: Sequence[str]) -> Test:
     """The cycle has no lead battery; nothing is said of a trailer (reading AMB-10)."""
     free = frozenset(trailers)
-    return lambda facts: facts.veh_cat in free or negated(known(facts.lead_battery, "lead_battery"))
+    return _but(free, lambda facts: refused(facts.lead_battery, "lead_battery"))
+
+
+def _but(free: Collection[str], rule: Test) -> Test:
+    """Return the test of a *rule* that some categories are *free* of."""
+
+    def test(facts: Facts) -> Truth:
+        category: Truth = ("veh_cat",) if facts.veh_cat is None else facts.veh_cat in free
+        return either(category, rule(facts))
+
+    return test
 
 
 def helped() -> Test:

@@ -161,6 +161,36 @@ def test_aids_that_exclude_each_other_are_bounded_by_the_larger():
     assert (total.known, total.low, total.high) == (None, 16500, 16500)
     open_ = together(BOOK, both.but(mass_kg=None), ("bonus-taxi-wav", "bonus-car-new"))
     assert (open_.low, open_.high) == (16500, 16500)
+    # The cap, and the increase that goes with the bonus given up, change nothing to it.
+    island = both.but(overseas_territory="Mayotte", overseas_circulates_from=taxi.invoice_date)
+    more = ("bonus-taxi-wav", "bonus-car-new", "overseas-increase", "cumulative-cap")
+    capped = together(BOOK, island, more)
+    assert (capped.known, capped.low, capped.high) == (None, 16500, 16500)
+    assert capped.cut is None
+    dear = together(BOOK, island.but(cost_ttc=Decimal(3000)), more)
+    # 40 % of 3 000 for the taxi; 27 % and 1 000 for the car.
+    assert (dear.low, dear.high) == (1810, 1810)
+
+
+def test_a_trailer_is_free_of_what_is_said_of_cycles():
+    """Reading AMB-10: as long as it may be one, nothing is refused."""
+    for unsaid in ({"is_new": False}, {"lead_battery": True}):
+        known = facts("O0106").but(veh_cat=None, **unsaid)
+        found = evaluate(BOOK, "bonus-cycle", known)
+        assert (found.eligible, "veh_cat" in found.missing) == (None, True)
+
+
+def test_a_first_rent_may_be_negative():
+    """Reading AMB-15: once the aids are deducted."""
+    assert evaluate(BOOK, "leasing", facts("O0129", first_rent_net="-350.00")).known == 6000
+
+
+def test_all_that_decides_a_ceiling_of_carbon_is_asked():
+    known = facts("O0181", co2_g_km="100").but(co2_method=None, first_registration_date=None)
+    assert set(evaluate(BOOK, "conversion-car", known).missing) == {
+        "co2_method",
+        "first_registration_date",
+    }
 
 
 def test_without_a_limit_a_sum_has_no_bound():
