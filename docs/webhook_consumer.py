@@ -19,7 +19,7 @@ class Consumer:
 
     Args:
         secret: given once, when the address was subscribed.
-        missing: gives the changes after a number: GET /api/v1/changes?since=N.
+        missing: gives the changes after a number, a page of them: GET /api/v1/changes?since=N.
         last: the number of the last change already kept.
         now: tells the seconds since 1970.
     """
@@ -43,8 +43,12 @@ class Consumer:
         if message["type"] == "challenge":
             return 200, {"challenge": message["challenge"]}
         if message["sequence"] > self.last:  # else a double: answered, not kept
-            lost = message["previous"] > self.last
-            self.keep(self.missing(self.last) if lost else message["changes"])
+            while message["previous"] > self.last:  # some are lost: asked, a page at a time
+                before = self.last
+                self.keep(self.missing(self.last))
+                if self.last == before:
+                    return 503, {"last": before}
+            self.keep(message["changes"])
             self.last = max(self.last, message["sequence"])
         return 200, {"last": self.last}
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from apispec import APISpec, BasePlugin
 from flask import Flask, Response, current_app, g, request
 
+from app.api.body import LARGEST
 from app.context import SETTINGS, current_clock, current_settings
 from app.domain.rates import PERIOD, Allowance, client_of, period_of, units
 from app.errors import SENTENCES, problem
@@ -67,11 +68,19 @@ def _counted(quota: int) -> Allowance | None:
     period, reset = period_of(current_clock().now())
     rates: Rates = current_app.extensions[NAME]
     try:
-        used = rates.count(_client(), period, units(request.content_length or 0))
+        used = rates.count(_client(), period, units(_announced_bytes()))
     except sqlite3.Error as error:
         current_app.logger.warning("a request was not counted: %s", error)
         return None
     return Allowance(quota=quota, used=used, reset=reset)
+
+
+def _announced_bytes() -> int:
+    """Return the size that a body announces; one that announces none counts as the largest."""
+    length = request.content_length
+    if length is None and "chunked" in request.headers.get("Transfer-Encoding", "").lower():
+        return LARGEST
+    return length or 0
 
 
 def _client() -> str:

@@ -3,6 +3,7 @@
 from http import HTTPStatus
 from typing import Any
 
+from flask import Response
 from flask.views import MethodView
 from flask_smorest import Blueprint
 
@@ -103,6 +104,13 @@ class SubscriptionReplay(MethodView):
 
 def _shown(subscription: Any) -> dict[str, Any]:  # noqa: ANN401 - tables stay behind services
     return {name: getattr(subscription, name) for name in SHOWN}
+
+
+@blueprint.after_request
+def keep_nothing(response: Response) -> Response:
+    """Keep keys and secrets out of every cache."""
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 point_refusals(blueprint)

@@ -21,7 +21,9 @@ FIRST_RETRY: Final = timedelta(minutes=1)
 LONGEST_RETRY: Final = timedelta(hours=6)
 MOST_FAILURES: Final = 20
 # How long an address may wait to be proved.
-PROOF_LASTS: Final = timedelta(days=7)
+PROOF_LASTS: Final = timedelta(days=1)
+# How long what stopped may begin again, before it is forgotten with its contact.
+STOPPED_LASTS: Final = timedelta(days=90)
 # The addresses of version 6 that lead somewhere of the Internet, and those of both versions that
 # lead to an address of another kind (6to4, Teredo) or are for documents only.
 UNICAST: Final = ip_network("2000::/3")
@@ -89,7 +91,7 @@ def is_public(number: str) -> bool:
 
 def host_of(address: str) -> str:
     """Return the name of the machine of an address that was checked."""
-    return (urlsplit(address).hostname or "").lower()
+    return (urlsplit(address).hostname or "").lower().rstrip(".")
 
 
 def retry_after(failures: int) -> timedelta:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import and_, delete, func, or_, select
 
 from app.clock import Clock
 from app.domain.errors import (
@@ -19,7 +19,9 @@ from app.domain.folding import fold
 from app.domain.identifiers import new_reference
 from app.domain.subscriptions import (
     EMAIL_LENGTH,
+    FIRST_RETRY,
     PROOF_LASTS,
+    STOPPED_LASTS,
     SubscriptionState,
     checked_address,
     host_of,
@@ -144,7 +146,12 @@ def prove(key: str, *, webhooks: Webhooks, clock: Clock) -> Subscription:
         UnknownThingError: the key opens nothing.
         SubscriptionRefusedError: the address does not answer, or something else.
     """
-    subscription = subscription_of(key)
+    with transaction():
+        subscription = subscription_of(key)
+        if subscription.next_try_at > clock.now():
+            raise SubscriptionRefusedError("Attendez une minute avant de prouver de nouveau.")
+        # Nobody is asked again and again: neither this address, nor somebody else's.
+        subscription.next_try_at = clock.now() + FIRST_RETRY
     word = secrets.token_urlsafe(KEY_BYTES)
     body = json.dumps({"type": "challenge", "challenge": word}).encode()
     headers = {"Score-Signature": signature(subscription.secret, body, at=clock.now())}
@@ -228,15 +235,20 @@ def stop_subscription(reference: str, *, clock: Clock) -> None:
             raise UnknownThingError(NAME)
         found.state, found.stopped_at = SubscriptionState.STOPPED, clock.now()
         found.last_result = "Arrêté par le service."
+        # Its key opens nothing any more: nobody else begins again what the service stopped.
+        found.key_digest = digest(secrets.token_urlsafe(KEY_BYTES))
 
 
 def purge_subscriptions(*, clock: Clock) -> int:
-    """Forget the addresses that nobody proved in time; return how many."""
+    """Forget what nobody proved in time, and what stopped long ago; return how many."""
+    now = clock.now()
+    never = and_(
+        Subscription.state == SubscriptionState.ASKED, Subscription.created_at <= now - PROOF_LASTS
+    )
+    over = and_(
+        Subscription.state == SubscriptionState.STOPPED,
+        Subscription.stopped_at <= now - STOPPED_LASTS,
+    )
     with transaction():
-        done = db.session.execute(
-            delete(Subscription).where(
-                Subscription.state == SubscriptionState.ASKED,
-                Subscription.created_at <= clock.now() - PROOF_LASTS,
-            )
-        )
+        done = db.session.execute(delete(Subscription).where(or_(never, over)))
     return int(getattr(done, "rowcount", 0))

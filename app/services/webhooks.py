@@ -157,7 +157,7 @@ def _sent(webhooks: Webhooks, message: Message, clock: Clock) -> str | None:
 def _settle(message: Message, error: str | None, clock: Clock) -> None:
     now = clock.now()
     with transaction():
-        one = db.session.get(Subscription, message.id)
+        one = db.session.get(Subscription, message.id, with_for_update=True)
         # Its owner left, or asked from elsewhere; or this claim ran out and is another's.
         if one is None or one.claimed_at != message.claimed_at:
             return

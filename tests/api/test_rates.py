@@ -1,6 +1,7 @@
 """The limit of the API: announced on each answer, exact across processes, never a failure."""
 
 import concurrent.futures
+import io
 import json
 import sqlite3
 import urllib.error
@@ -82,6 +83,17 @@ def test_a_body_counts_for_what_it_weighs(limited):
     )
     assert (answer.status_code, left(answer)[0]) == (200, 0)
     assert (units(0), units(9_999), units(10_000), units(20_000)) == (1, 1, 2, 3)
+
+
+def test_a_body_that_announces_no_size_counts_as_the_largest(limited):
+    answer = limited(
+        "/api/v1/aids/evaluate",
+        method="POST",
+        input_stream=io.BytesIO(b"{}"),
+        content_type="application/json",
+        headers={"Transfer-Encoding": "chunked"},
+    )
+    assert answer.status_code == 429
 
 
 def test_what_cannot_be_counted_is_not_refused(limited, caplog):

@@ -28,6 +28,7 @@ def network(app, world):
 def opened(anybody, **asked):
     answer = anybody.post("/subscriptions", json={"address": ADDRESS} | asked)
     assert answer.status_code == 201, answer.json
+    assert answer.headers["Cache-Control"] == "no-store"
     return answer.json, {"Score-Key": answer.json["key"]}
 
 
