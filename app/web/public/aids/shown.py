@@ -132,7 +132,7 @@ def _card(one: Outcome) -> Card:
         wording=one.wording,
         transition=one.transition,
         covered=covered(one.regime) if state == OUTSIDE else "",
-        undue="" if one.undue is None else _undue(one.undue),
+        undue="" if one.undue is None else _undue(one.undue, one.wording),
         told=_told(one),
     )
 
@@ -170,13 +170,14 @@ def _told(one: Outcome) -> str:
     return f"Nombre de primes au plus ({more['label']}) : {more['max_premiums']}."
 
 
-def _undue(undue: Undue) -> str:
+def _undue(undue: Undue, wording: Wording | None) -> str:
     """Return what is to be given back, by whom and by when."""
     who = BY[undue.repaid_by]
     text = f"{money(undue.amount.low)} à rendre par {who}"
     if undue.repay_by is None:
         return f"{text} ; le texte ne fixe pas de délai."
-    return f"{text} le {undue.repay_by:%d/%m/%Y} au plus tard ({undue.article})."
+    where = undue.article if wording is None else f"{wording.article}, {undue.article}"
+    return f"{text} le {undue.repay_by:%d/%m/%Y} au plus tard ({where})."
 
 
 def covered(regime: str) -> str:
