@@ -124,6 +124,12 @@ def test_the_wording_of_december_stays_where_it_gives_more(ordered, invoiced, ne
     assert (found.transition is not None) is clause
 
 
+def test_the_clause_changes_nothing_where_the_wording_of_december_is_still_in_force():
+    known = facts("O0084", "2024-04-01", order_date="2024-02-01", invoice_date="2024-04-01")
+    found = evaluate(BOOK, "bonus-two-three-wheelers", known)
+    assert (found.known, found.transition) == (900, None)
+
+
 def test_the_clause_keeps_nothing_that_gives_less():
     assert evaluate(BOOK, "conversion-car", facts("O0578")).transition is None
 
